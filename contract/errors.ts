@@ -1,0 +1,83 @@
+import { z } from 'zod'
+
+/** The closed list of error codes (a client decides by these three). */
+export const errorCode = z.enum(['error', 'invalid', 'auth'])
+export type ErrorCode = z.infer<typeof errorCode>
+
+export const fieldError = z.object({ field: z.string(), message: z.string() })
+export type FieldError = z.infer<typeof fieldError>
+
+interface CatalogueEntry {
+  /** HTTP status; 0 for errors that arise in the client. */
+  readonly status: number
+  readonly code: ErrorCode
+  /** The sentence; `{name}` is filled in from the error's numbers and names. */
+  readonly message: string
+}
+
+/**
+ * Every error the platform can answer with or raise, written once. The first block is the mapping of
+ * plain HTTP statuses, the second is raised by the client, the rest are the server's own sentences.
+ */
+export const errorCatalogue = {
+  'bad-request': { status: 400, code: 'error', message: 'Bad Request' },
+  'unauthorized': { status: 401, code: 'auth', message: 'Authentication failed' },
+  'forbidden': { status: 403, code: 'error', message: 'Forbidden' },
+  'not-found': { status: 404, code: 'error', message: 'Resource not found' },
+  'internal': { status: 500, code: 'error', message: 'Internal Server Error' },
+  'unknown': { status: 0, code: 'error', message: 'Unknown Error x03391aa00' },
+
+  'request-failed': { status: 0, code: 'error', message: 'Request Error' },
+  'unexpected-fields': { status: 0, code: 'error', message: 'Unexpected Fields Received In Response' },
+  'session-lock': { status: 0, code: 'error', message: 'Could not acquire the session mutex' },
+  'invalid-path': { status: 0, code: 'invalid', message: 'An API path must be a string beginning with a slash' },
+  'invalid-options': { status: 0, code: 'invalid', message: 'The options of an API call must be an object' },
+
+  'wrong-login': { status: 401, code: 'auth', message: 'User name or password is wrong' },
+  'user-not-found': { status: 401, code: 'auth', message: 'User not found' },
+  'password-expired': { status: 401, code: 'auth', message: 'Password is expired' },
+  'session-ended': { status: 401, code: 'auth', message: 'The session has ended; sign in again' },
+  'refresh-reused': { status: 401, code: 'auth', message: 'The refresh token was used twice; the session has been ended, sign in again' },
+  'device-token': { status: 401, code: 'auth', message: 'The device token is missing, wrong or revoked; an administrator can issue a new one' },
+  'throttled': { status: 429, code: 'error', message: 'Too many attempts; try again in {seconds} s' },
+
+  'invalid-fields': { status: 422, code: 'invalid', message: 'Some fields are not valid' },
+  'weak-password': { status: 422, code: 'invalid', message: 'The new password must have at least {min} characters and differ from the old one' },
+  'name-taken': { status: 409, code: 'invalid', message: 'The name {name} is taken; choose another' },
+  'fleet-not-empty': { status: 409, code: 'error', message: 'The fleet still has {count} vehicles; move or delete them first' },
+  'device-assigned': { status: 409, code: 'error', message: 'The assignment overlaps one that begins {from}; choose a later time' },
+  'unsupported-media': { status: 415, code: 'error', message: 'The body must be {expected}' },
+  'body-too-large': { status: 413, code: 'error', message: 'The body is larger than {limit} bytes' },
+
+  'download-token': { status: 404, code: 'error', message: 'The download link is used up or older than {seconds} s; request a new one' },
+  'file-gone': { status: 410, code: 'error', message: 'The stored bytes of this file are missing; restore them from a backup' },
+  'range': { status: 416, code: 'error', message: 'The range is outside the file, which has {size} bytes' },
+
+  'upload-too-large': { status: 413, code: 'error', message: 'The file has {size} bytes; one upload may have at most {limit}' },
+  'quota': { status: 413, code: 'error', message: 'The organization uses {used} of {quota} bytes; delete data or raise the quota' },
+  'upload-gone': { status: 410, code: 'error', message: 'The upload has expired; start it again' },
+  'upload-metadata': { status: 400, code: 'invalid', message: 'Upload-Metadata: {problem}' },
+  'upload-offset': { status: 409, code: 'error', message: 'The upload continues at offset {offset}, not at {given}' },
+  'upload-checksum': { status: 460, code: 'error', message: 'The checksum does not match the bytes; send the chunk again' },
+  'upload-locked': { status: 423, code: 'error', message: 'Another request writes this upload; try again shortly' },
+  'tus-version': { status: 412, code: 'error', message: 'Tus-Resumable must be 1.0.0' },
+  'tus-request': { status: 400, code: 'error', message: '{problem}' },
+  'disk-full': { status: 507, code: 'error', message: 'The server\'s disk is full; nothing acknowledged is lost, try again later' },
+  'unavailable': { status: 503, code: 'error', message: 'The server is starting or its database does not answer; try again shortly' },
+} as const satisfies Record<string, CatalogueEntry>
+
+export type ErrorId = keyof typeof errorCatalogue
+
+/** The body of every answer that is not a success. `type` is the code; `id` is stable and may be searched for. */
+export const errorBody = z.object({
+  type: errorCode,
+  id: z.string(),
+  message: z.string(),
+  fields: z.array(fieldError),
+})
+export type ErrorBody = z.infer<typeof errorBody>
+
+/** The sentence of an error with its numbers and names filled in. */
+export function errorSentence(errorId: ErrorId, facts: Readonly<Record<string, string | number>> = {}): string {
+  return errorCatalogue[errorId].message.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))
+}

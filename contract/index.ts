@@ -1,0 +1,31 @@
+import * as archive from './archive.ts'
+import * as devices from './devices.ts'
+import * as downloads from './downloads.ts'
+import * as fleets from './fleets.ts'
+import * as jobs from './jobs.ts'
+import type { Operation } from './operation.ts'
+import * as server from './server.ts'
+import * as sessions from './sessions.ts'
+import * as uploads from './uploads.ts'
+import * as users from './users.ts'
+
+const modules = { ...sessions, ...users, ...fleets, ...devices, ...uploads, ...archive, ...downloads, ...jobs, ...server }
+type Modules = typeof modules
+type OperationName = { [K in keyof Modules]: Modules[K] extends Operation ? K : never }[keyof Modules]
+
+/** Every operation of the HTTP interface by its id (which is also the name of its export). */
+export type Operations = { [K in OperationName]: Modules[K] }
+export type OperationId = keyof Operations
+
+function isOperation(value: unknown): value is Operation {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value && 'method' in value
+}
+
+export const operations: Operations = Object.fromEntries(
+  Object.entries(modules).filter(([, value]) => isOperation(value)),
+) as unknown as Operations
+
+/** The same as a list, sorted by path and method, for documents and tests. */
+export const operationList: readonly Operation[] = Object.values(operations as Record<string, Operation>).toSorted((a, b) =>
+  `${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1,
+)
