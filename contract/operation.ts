@@ -21,12 +21,14 @@ export interface Operation<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
+  Who extends Access = Access,
+  Kind extends 'json' | 'stream' = 'json' | 'stream',
 > {
   readonly id: Id
   readonly method: Method
   /** Path with `{name}` for each parameter. */
   readonly path: string
-  readonly access: Access
+  readonly access: Who
   /** One sentence, used in the generated reference. */
   readonly summary: string
   readonly params: Params
@@ -39,7 +41,7 @@ export interface Operation<
   /** Headers of the success answer, beyond the usual ones: name -> one sentence. */
   readonly headers: Readonly<Record<string, string>>
   /** `stream`: the handler speaks bytes itself (tus, downloads); no JSON body is read or written. */
-  readonly kind: 'json' | 'stream'
+  readonly kind: Kind
 }
 
 /** No parameters, query or body. */
@@ -55,11 +57,13 @@ interface Given<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Answer extends z.ZodType,
+  Who extends Access,
+  Kind extends 'json' | 'stream',
 > {
   id: Id
   method: Method
   path: string
-  access: Access
+  access: Who
   summary: string
   params?: Params
   query?: Query
@@ -67,7 +71,7 @@ interface Given<
   answer?: Answer
   status?: number
   headers?: Record<string, string>
-  kind?: 'json' | 'stream'
+  kind?: Kind
 }
 
 /** Declares one operation of the HTTP interface. The server registers it, the client calls it, the documents list it. */
@@ -77,14 +81,16 @@ export function operation<
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
   Answer extends z.ZodType = Empty,
->(given: Given<Id, Params, Query, Body, Answer>): Operation<Id, Params, Query, Body, Answer> {
+  const Who extends Access = Access,
+  const Kind extends 'json' | 'stream' = 'json',
+>(given: Given<Id, Params, Query, Body, Answer, Who, Kind>): Operation<Id, Params, Query, Body, Answer, Who, Kind> {
   return {
     params: nothing as unknown as Params,
     query: nothing as unknown as Query,
     body: nothing as unknown as Body,
     answer: empty as unknown as Answer,
     headers: {},
-    kind: 'json',
+    kind: 'json' as Kind,
     ...given,
     status: given.status ?? (given.answer === undefined && given.kind !== 'stream' ? 204 : 200),
   }

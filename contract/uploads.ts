@@ -9,10 +9,10 @@ const uploadParams = z.object({ uploadKey: z.string().regex(/^[A-Za-z0-9_-]{16,6
  * Upload-Metadata (base64 values): `filename`, `collection`, `start`, `end` (ISO 8601), optional `group`, `script`, `notes`;
  * from people also `deviceId` or `vehicleId`.
  */
-function tus<const Id extends string>(id: Id, method: Method, path: string, access: Access, summary: string, status: number) {
+function tus<const Id extends string, const Who extends Access>(id: Id, method: Method, path: string, access: Who, summary: string, status: number) {
   return operation({ id, method, path, access, summary, status, kind: 'stream' })
 }
-function tusOne<const Id extends string>(id: Id, method: Method, path: string, access: Access, summary: string, status: number) {
+function tusOne<const Id extends string, const Who extends Access>(id: Id, method: Method, path: string, access: Who, summary: string, status: number) {
   return operation({ id, method, path, access, summary, status, kind: 'stream', params: uploadParams })
 }
 

@@ -1,0 +1,210 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { RecordingFacts, SearchBody } from '#contract/archive.ts'
+import type { DeviceState } from '#contract/devices.ts'
+import type { JobType, RunStatus } from '#contract/jobs.ts'
+import type { Role } from '#contract/users.ts'
+
+/** bigint columns come as numbers: every id, size and count of ours is below 2^53. */
+type Time = ColumnType<Date, Date | string | undefined, Date | string>
+type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+
+export interface OrganizationTable {
+  id: Generated<number>
+  name: string
+  quota_bytes: number | null
+  used_bytes: Generated<number>
+  created_at: Time
+}
+
+export interface AppUserTable {
+  id: Generated<number>
+  organization_id: number
+  username: string
+  password_hash: string | null
+  password_expires_at: OptionalTime
+  roles: ColumnType<Role[], Role[] | undefined, Role[]>
+  enabled: Generated<boolean>
+  first_name: Generated<string>
+  last_name: Generated<string>
+  email: Generated<string>
+  created_at: Time
+  updated_at: Time
+}
+
+export interface SessionTable {
+  id: Generated<number>
+  user_id: number
+  created_at: Time
+  expires_at: Date
+  ended_at: OptionalTime
+  end_reason: string | null
+  last_search: JSONColumnType<SearchBody, string | null | undefined, string | null> | null
+}
+
+export interface SessionTokenTable {
+  hash: Buffer
+  session_id: number
+  kind: 'access' | 'refresh'
+  created_at: Time
+  expires_at: Date
+  used_at: OptionalTime
+  successor_hash: Buffer | null
+}
+
+export interface UserPreferenceTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  val: string
+}
+
+export interface LoginAttemptTable {
+  key: string
+  failures: number
+  last_failure_at: Date
+  blocked_until: OptionalTime
+}
+
+export interface FleetTable {
+  id: Generated<number>
+  organization_id: number
+  name: string
+  demo: Generated<boolean>
+  delete_flag: Generated<boolean>
+  created_at: Time
+}
+
+export interface VehicleTable {
+  id: Generated<number>
+  organization_id: number
+  fleet_id: number
+  name: string
+  display_name: Generated<string>
+  delete_flag: Generated<boolean>
+  created_at: Time
+}
+
+export interface DeviceTable {
+  id: Generated<number>
+  organization_id: number
+  type: string
+  serial: string
+  token_hash: Buffer | null
+  last_checkin_at: OptionalTime
+  state: JSONColumnType<DeviceState, string | null | undefined, string | null> | null
+  created_at: Time
+}
+
+export interface DeviceAssignmentTable {
+  id: Generated<number>
+  device_id: number
+  vehicle_id: number
+  /** pg gives -Infinity and Infinity (numbers) for the open ends. */
+  assigned_from: ColumnType<Date | number, Date | string | undefined, Date | string>
+  assigned_to: ColumnType<Date | number, Date | string | undefined, Date | string>
+}
+
+export interface UploadGroupTable {
+  id: Generated<number>
+  organization_id: number
+  key: string | null
+  created_at: Time
+}
+
+export interface UploadTable {
+  id: Generated<number>
+  organization_id: number
+  group_id: number
+  key: string
+  device_id: number | null
+  vehicle_id: number | null
+  user_id: number | null
+  collection: string
+  display_name: string
+  start_date: ColumnType<Date, Date | string, Date | string>
+  end_date: ColumnType<Date, Date | string, Date | string>
+  stated_start: OptionalTime
+  stated_end: OptionalTime
+  script_name: string | null
+  notes: string | null
+  extensions: ColumnType<string[], string[] | undefined, string[]>
+  received_at: Time
+  recycled_at: OptionalTime
+}
+
+export interface FileVersionTable {
+  id: Generated<number>
+  organization_id: number
+  upload_id: number
+  file_name: string
+  extension: string
+  size: number
+  sha256: Buffer
+  crc32: number
+  blob_key: string
+  state: Generated<'waiting' | 'ready' | 'failed' | 'plain'>
+  problem: string | null
+  recording: JSONColumnType<RecordingFacts, string | null | undefined, string | null> | null
+  received_at: Time
+  recycled_at: OptionalTime
+}
+
+export interface ReceivedFileTable {
+  upload_key: string
+  organization_id: number
+  upload_id: number
+  file_version_id: number
+  duplicate: boolean
+  received_at: Time
+}
+
+export interface DownloadTokenTable {
+  hash: Buffer
+  user_id: number
+  file_version_id: number
+  created_at: Time
+  expires_at: Date
+  used_at: OptionalTime
+}
+
+export interface JobTable {
+  id: Generated<number>
+  organization_id: number
+  job_type: JobType
+  run_type: Generated<'SERVER' | 'DISTILLER'>
+  run_status: ColumnType<Exclude<RunStatus, 'UNKNOWN'>, Exclude<RunStatus, 'UNKNOWN'> | undefined, Exclude<RunStatus, 'UNKNOWN'>>
+  arguments: Generated<string>
+  device_id: number | null
+  lookup_id: number | null
+  priority: Generated<number>
+  date_created: Time
+  not_before: Time
+  started: OptionalTime
+  finished: OptionalTime
+  attempts: Generated<number>
+  max_attempts: Generated<number>
+  last_error: string | null
+  last_process: string | null
+  process_owner: string | null
+  version: Generated<number>
+  lease_until: OptionalTime
+}
+
+export interface Database {
+  organization: OrganizationTable
+  app_user: AppUserTable
+  session: SessionTable
+  session_token: SessionTokenTable
+  user_preference: UserPreferenceTable
+  login_attempt: LoginAttemptTable
+  fleet: FleetTable
+  vehicle: VehicleTable
+  device: DeviceTable
+  device_assignment: DeviceAssignmentTable
+  upload_group: UploadGroupTable
+  upload: UploadTable
+  file_version: FileVersionTable
+  received_file: ReceivedFileTable
+  download_token: DownloadTokenTable
+  job: JobTable
+}

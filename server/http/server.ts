@@ -1,0 +1,70 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { fastify } from 'fastify'
+import type { Logger } from 'pino'
+import { Problem } from './problem.ts'
+
+interface Options {
+  readonly log: Logger
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
+  readonly trustedProxies: readonly string[]
+}
+
+/** Largest JSON body, bytes. Files go through the resumable upload, which has a limit of its own. */
+const jsonBodyLimit = 1024 * 1024
+
+/** An HTTP server with the error answers and headers of the platform, and no routes yet. */
+export function createHttpServer({ log, trustedProxies }: Options): FastifyInstance {
+  const server = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: jsonBodyLimit,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // uploads of slow loggers may take hours; idle sockets are ended by keepAliveTimeout
+    requestTimeout: 0,
+    exposeHeadRoutes: false,
+  }) as unknown as FastifyInstance
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.headers(securityHeaders)
+  })
+  server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    const problem = error instanceof Problem ? error : fromFastify(error)
+    if (problem.status >= 500 && problem.id === 'internal') request.log.error({ err: error, path: request.routeOptions.url }, 'request failed')
+    if (reply.sent || reply.raw.headersSent) {
+      reply.raw.destroy()
+      return
+    }
+    return reply.code(problem.status).headers(problem.headers).type('application/json; charset=utf-8').send(JSON.stringify(problem.body))
+  })
+  return server
+}
+
+/** Every answer: our own scripts and styles only, no framing by others, no guessing of types, no leaking of addresses. */
+const securityHeaders = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const
+
+function fromFastify(error: FastifyError): Problem {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem('body-too-large', { limit: jsonBodyLimit })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem('unsupported-media', { expected: 'application/json' })
+    default: {
+      const status = error.statusCode ?? 500
+      if (status >= 400 && status < 500) return new Problem('bad-request', {}, { fields: [{ field: '', message: error.message }] })
+      return isUnavailable(error) ? new Problem('unavailable') : new Problem('internal')
+    }
+  }
+}
+
+/** Codes of a database that is starting, stopping or gone. */
+function isUnavailable(error: { code?: string }): boolean {
+  return ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P01', '57P02', '57P03'].includes(error.code ?? '')
+}
