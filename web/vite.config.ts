@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+// Where `vite` (development only) finds the server that owns the API.
+const server = 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [react()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsDir: 'assets',
+    // Fonts and pictures stay files of their own: the page's policy allows no data: fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { host: '127.0.0.1', proxy: { '/api': server, '/auth': server, '/ipa': server, '/test': server } },
+})
