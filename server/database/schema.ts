@@ -190,6 +190,12 @@ export interface JobTable {
   lease_until: OptionalTime
 }
 
+export interface ServerStateTable {
+  name: string
+  value: JSONColumnType<object, string, string>
+  updated_at: Time
+}
+
 export interface Database {
   organization: OrganizationTable
   app_user: AppUserTable
@@ -207,4 +213,5 @@ export interface Database {
   received_file: ReceivedFileTable
   download_token: DownloadTokenTable
   job: JobTable
+  server_state: ServerStateTable
 }
