@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '#server/settings/start-error.ts';
+import { processIdentity } from './processes.ts';
 
 export interface Binaries {
   /** Our own copy, outside node_modules. */
@@ -61,12 +62,20 @@ async function copyPackage(source: string, folder: string): Promise<void> {
     const link = join(half, relative('native', target));
     if (!(await exists(link))) await symlink(relative(dirname(target), from), link);
   }
-  await rename(half, folder);
+  try {
+    await rename(half, folder);
+  } catch (error) {
+    // Another server on this machine was quicker: its copy is as good.
+    await rm(half, { recursive: true, force: true });
+    if (!(await exists(folder))) throw error;
+  }
 }
 
 async function removeHalfCopies(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
-    if (name.startsWith(`${basename(folder)}.half-`)) await rm(join(dirname(folder), name), { recursive: true, force: true });
+    const maker = name.startsWith(`${basename(folder)}.half-`) ? Number(name.split('.half-')[1]) : undefined;
+    if (maker === undefined || (await processIdentity(maker)) !== undefined) continue;
+    await rm(join(dirname(folder), name), { recursive: true, force: true });
   }
 }
 

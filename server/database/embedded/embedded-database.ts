@@ -101,12 +101,22 @@ async function prepare(dataDir: string, durable: boolean, log: Log): Promise<Pos
   await mkdir(folder, { recursive: true, mode: 0o711 });
   const account = await chooseAccount(dataDir, cluster);
   if (account.changes) await chmod(folder, 0o711);
-  const binaries = await provideBinaries(folder);
+  const binaries = await provideBinaries(account.needsPassage ? await openProgramsFolder() : folder);
   await provideCluster(cluster, { binaries, account, durable });
   await clearCluster(cluster, (line) => log.warn(line));
   const socketFolder = await provideSocketFolder(folder, account);
   await giveTo(account, socketFolder);
   return { binaries, account, cluster, socketFolder, logFile: join(folder, 'postgresql.log'), durable };
+}
+
+/**
+ * PostgreSQL looks for its own program with access(2), which ignores capabilities: below closed folders
+ * (a clone below /root) the programs need a place that everybody may enter. Only root comes here.
+ */
+async function openProgramsFolder(): Promise<string> {
+  const folder = '/var/cache/loggerhead';
+  await writing(folder, () => mkdir(folder, { recursive: true, mode: 0o755 }));
+  return folder;
 }
 
 /** Tries for about a minute (a full disk may get room again), then gives the reason. Undefined when stopped meanwhile. */

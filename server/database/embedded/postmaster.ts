@@ -101,6 +101,7 @@ function serverArguments({ cluster, socketFolder, durable }: PostmasterOptions):
     // Nobody replicates this database, so the log may be small.
     wal_level: 'minimal',
     max_wal_senders: '0',
+    max_logical_replication_workers: '0',
     max_wal_size: '512MB',
     min_wal_size: '64MB',
     checkpoint_timeout: '10min',

@@ -40,7 +40,7 @@ CREATE TABLE session (
   -- the last search, which a request with only an offset or a sort repeats
   last_search jsonb
 );
-CREATE INDEX session_user ON session (user_id);
+CREATE INDEX session_app_user ON session (user_id);
 
 -- Only hashes (sha256) of tokens are stored.
 CREATE TABLE session_token (
