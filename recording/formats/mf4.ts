@@ -1,0 +1,41 @@
+import { HeaderTally, tallyFrames } from '../header.ts';
+import type { Format } from './format.ts';
+import { isMdf4, versionText } from './mf4/identification.ts';
+import { openMf4 } from './mf4/reader.ts';
+
+/** ASAM MDF 4: bus logging and signals. */
+export const mf4: Format = {
+  id: 'mf4',
+  name: 'ASAM MDF 4',
+  abilities: {
+    busKinds: ['CAN', 'LIN', 'FlexRay', 'Ethernet', 'MOST'],
+    fd: true,
+    remoteFrames: true,
+    errorFrames: true,
+    channels: true,
+    absoluteTime: true,
+    signals: true,
+    attachments: true,
+  },
+  detect: isMdf4,
+  readFrames: (source) => openMf4(source),
+  async readHeader(source) {
+    const tally = new HeaderTally();
+    const stream = await openMf4(source, {
+      group: (signals) => (tally.signalCount += signals),
+      samples: (count, firstNs, lastNs) => {
+        tally.sampleCount += count;
+        if (firstNs !== null) tally.addTime(firstNs);
+        if (lastNs !== null) tally.addTime(lastNs);
+      },
+    });
+    const problem = await tallyFrames(stream, tally);
+    return {
+      format: 'mf4',
+      version: versionText(stream.identification.versionNumber),
+      ...tally.summary(stream.origin, stream.buses),
+      finalized: stream.identification.finalized,
+      ...(problem && { problem }),
+    };
+  },
+};
