@@ -52,14 +52,14 @@ async function dumpTable(client: pg.PoolClient, table: { oid: number; name: stri
     [table.oid],
   )
   const indexes = await client.query<Definition>(
-    `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
+    `select c.relname as name, pg_get_indexdef(i.indexrelid, 0, true) as definition
      from pg_index i join pg_class c on c.oid = i.indexrelid
      where i.indrelid = $1 and not exists (select from pg_constraint where conindid = i.indexrelid and contype in ('p', 'u', 'x'))
      order by c.relname collate "C"`,
     [table.oid],
   )
   const triggers = await client.query<Definition>(
-    `select tgname as name, pg_get_triggerdef(oid) as definition from pg_trigger
+    `select tgname as name, pg_get_triggerdef(oid, true) as definition from pg_trigger
      where tgrelid = $1 and not tgisinternal order by tgname collate "C"`,
     [table.oid],
   )

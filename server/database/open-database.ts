@@ -48,7 +48,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
   pool.on('error', (error) => options.onBrokenConnection?.(error))
   const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool: patient(pool) }) })
   let closed: Promise<void> | undefined
-  const close = (): Promise<void> => (closed ??= kysely.destroy())
+  // Kysely ends a pool only after it has used it.
+  const close = (): Promise<void> => (closed ??= kysely.destroy().then(() => (pool.ending ? undefined : pool.end())))
   try {
     await checkVersion(pool, options)
   } catch (error) {

@@ -38,7 +38,7 @@ function ownedBySomebodyElse(folder: string, uid: number): StartError {
 }
 
 async function traversable(folder: string, account: { uid: number; gid: number }): Promise<boolean> {
-  for (let at = dirname(resolve(folder)); ; at = dirname(at)) {
+  for (let at = resolve(folder); ; at = dirname(at)) {
     const { mode, uid, gid } = await stat(at);
     const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
     if ((mode & bit) === 0) return false;

@@ -1,0 +1,60 @@
+import { defineConfig } from 'vitest/config'
+
+const everywhere = ['**/node_modules/**', 'dist/**', 'var/**']
+
+/**
+ * Four kinds of tests, by place and name:
+ * unit - needs nothing · server - each file has its own database (server/database/testing.ts) ·
+ * process - `*.process.test.ts`, starts the real program · e2e - the whole product in a real browser.
+ */
+export default defineConfig({
+  test: {
+    // Two cores: more workers only wait for each other.
+    maxWorkers: 2,
+    slowTestThreshold: 2_000,
+    teardownTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{contract,recording,web,simulator,tools,bench,script-sdk}/**/*.test.{ts,tsx}'],
+          exclude: [...everywhere, '**/*.process.test.ts'],
+          testTimeout: 15_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['{server,conformance}/**/*.test.ts'],
+          exclude: [...everywhere, '**/*.process.test.ts'],
+          globalSetup: './server/database/test-server.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: ['**/*.process.test.ts'],
+          exclude: everywhere,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          exclude: everywhere,
+          fileParallelism: false,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+    ],
+  },
+})
