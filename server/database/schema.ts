@@ -65,6 +65,11 @@ export interface LoginAttemptTable {
   blocked_until: OptionalTime
 }
 
+export interface ServerSecretTable {
+  name: string
+  value: Buffer
+}
+
 export interface FleetTable {
   id: Generated<number>
   organization_id: number
@@ -203,6 +208,7 @@ export interface Database {
   session_token: SessionTokenTable
   user_preference: UserPreferenceTable
   login_attempt: LoginAttemptTable
+  server_secret: ServerSecretTable
   fleet: FleetTable
   vehicle: VehicleTable
   device: DeviceTable

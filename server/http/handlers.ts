@@ -12,6 +12,8 @@ export interface Call<O extends Operation> {
   /** Address of the client, through configured proxies only. */
   readonly address: string
   readonly userAgent: string
+  /** The `Cookie` header, empty without one. */
+  readonly cookies: string
 }
 
 /** A call whose handler reads and writes bytes itself. */

@@ -66,7 +66,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const caller = await authenticate(request.headers.authorization)
+  const caller = await callerOf(operation, authenticate, request.headers.authorization)
   admit(caller, operation.access)
   const call = {
     caller,
@@ -74,6 +74,7 @@ async function serve(
     query: parse(operation.query, request.query, 'bad-request'),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
+    cookies: request.headers.cookie ?? '',
   }
   if (operation.kind === 'stream') {
     await handler({ ...call, request, reply })
@@ -87,6 +88,16 @@ async function serve(
   if (answer.body === undefined) return reply.send()
   // Parsing drops whatever the contract does not name, so that nothing leaves by accident, and fails on what is missing.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(operation.answer.parse(answer.body)))
+}
+
+/** A stale token must not keep anybody from what is public, such as signing in again. */
+async function callerOf(operation: Operation, authenticate: Authenticate, authorization: string | undefined): Promise<Caller> {
+  try {
+    return await authenticate(authorization)
+  } catch (error) {
+    if (operation.access === 'public' && error instanceof Problem && error.status === 401) return { kind: 'anonymous' }
+    throw error
+  }
 }
 
 function parse(schema: z.ZodType, given: unknown, problem: 'not-found' | 'bad-request' | 'invalid-fields'): unknown {

@@ -49,7 +49,7 @@ CREATE TABLE session_token (
   kind text NOT NULL CHECK (kind IN ('access', 'refresh')),
   created_at timestamptz NOT NULL DEFAULT now(),
   expires_at timestamptz NOT NULL,
-  -- refresh tokens: when it was exchanged, and for which one
+  -- access tokens: first use; refresh tokens: when it was exchanged, and for which one
   used_at timestamptz,
   successor_hash bytea
 );
@@ -70,4 +70,10 @@ CREATE TABLE login_attempt (
   failures integer NOT NULL,
   last_failure_at timestamptz NOT NULL,
   blocked_until timestamptz
+);
+
+-- Keys that the first server made; every server of the installation shares them.
+CREATE TABLE server_secret (
+  name text PRIMARY KEY,
+  value bytea NOT NULL
 );

@@ -1,0 +1,27 @@
+import type { Platform } from '#server/platform.ts'
+import { rememberEnded } from './lifetimes.ts'
+import { forgetSeconds } from './throttle.ts'
+
+/** Deletes tokens, sessions and counts of failures that nothing depends on any more. Safe to repeat, safe on two servers. */
+export async function deleteEndedSessions({ database, now }: Pick<Platform, 'database' | 'now'>): Promise<void> {
+  const time = now()
+  const remembered = new Date(time.getTime() - rememberEnded)
+  const forgotten = new Date(time.getTime() - forgetSeconds * 1000)
+  await database.deleteFrom('session_token').where('expires_at', '<', time).execute()
+  await database
+    .deleteFrom('session')
+    .where((where) => where.or([where('expires_at', '<', time), where('ended_at', '<', remembered)]))
+    .execute()
+  await database.deleteFrom('login_attempt').where('last_failure_at', '<', forgotten).execute()
+}
+
+/** Deletes them now and every hour. Answers how to stop. */
+export function keepSessionsClean(platform: Platform): () => void {
+  const cleanUp = (): void => {
+    deleteEndedSessions(platform).catch((error: unknown) => platform.log.warn({ err: error }, 'ended sessions could not be deleted; tried again in an hour'))
+  }
+  cleanUp()
+  const timer = setInterval(cleanUp, 3600 * 1000)
+  timer.unref()
+  return () => clearInterval(timer)
+}
