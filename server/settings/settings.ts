@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { address, byteSize, choice, listOf, networks, onOrOff, text, wholeNumber } from './values.ts'
+
+interface Definition<S extends z.ZodType> {
+  /** The environment variable. */
+  readonly name: string
+  /** Takes the variable's text. */
+  readonly value: S
+  /** The text that stands for an absent or empty variable; null: none. */
+  readonly fallback: string | null
+  /** One sentence for the reference page. */
+  readonly description: string
+  /** A secret is never repeated in messages or pages. */
+  readonly secret: boolean
+}
+
+function setting<S extends z.ZodType>(name: string, value: S, fallback: string, description: string): Definition<S> {
+  return { name, value, fallback, description, secret: false }
+}
+
+function optional<S extends z.ZodType>(name: string, value: S, description: string): Definition<z.ZodOptional<S>> {
+  return { name, value: value.optional(), fallback: null, description, secret: false }
+}
+
+function secret<S extends z.ZodType>(name: string, value: S, description: string): Definition<z.ZodOptional<S>> {
+  return { name, value: value.optional(), fallback: null, description, secret: true }
+}
+
+/** Every setting of the server, in the order of the reference page. */
+export const settingDefinitions = {
+  port: setting('LOGGERHEAD_PORT', wholeNumber(0, 65_535), '8080', 'The TCP port of pages, API and loggers; 0 takes a free one.'),
+  host: setting('LOGGERHEAD_HOST', text('write an address such as 0.0.0.0'), '127.0.0.1', 'The address to listen on; 0.0.0.0 lets other machines in.'),
+  publicUrl: optional(
+    'LOGGERHEAD_PUBLIC_URL',
+    address(['http:', 'https:'], 'https://fleet.example.com').transform((url) => url.replace(/\/+$/, '')),
+    'The address under which people reach this server, when a proxy stands in front of it; https makes cookies secure.',
+  ),
+  trustedProxies: setting(
+    'LOGGERHEAD_TRUSTED_PROXIES',
+    networks,
+    '',
+    'Addresses or networks, comma-separated, of proxies whose X-Forwarded-For header is believed; nobody when empty.',
+  ),
+  dataDir: setting(
+    'LOGGERHEAD_DATA_DIR',
+    text('write a folder'),
+    './var',
+    'The folder of the database and the files; a relative one begins at the working directory of npm start.',
+  ),
+  databaseUrl: secret(
+    'LOGGERHEAD_DATABASE_URL',
+    address(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/loggerhead'),
+    'A PostgreSQL 15 to 18 to use instead of the one that comes with Loggerhead.',
+  ),
+  blobUrl: optional(
+    'LOGGERHEAD_BLOB_URL',
+    address(['file:', 's3:'], 'file:///srv/loggerhead or s3://bucket/prefix'),
+    'Where files are kept: file:///folder or s3://bucket/prefix?endpoint=...&region=...; blobs in the data folder when absent.',
+  ),
+  adminPassword: secret(
+    'LOGGERHEAD_ADMIN_PASSWORD',
+    text('write a password'),
+    'The password of the first administrator, admin; without it the first start makes one and prints it.',
+  ),
+  demo: setting('LOGGERHEAD_DEMO', onOrOff, 'on', 'on or off: whether a demo fleet arrives on the first start.'),
+  roles: setting('LOGGERHEAD_ROLES', listOf(['web', 'worker']), 'web,worker', 'What this process does: web, worker or both, comma-separated.'),
+  workerJobs: setting('LOGGERHEAD_WORKER_JOBS', wholeNumber(1, 256), '2', 'How many jobs a worker does at the same time.'),
+  sandbox: setting(
+    'LOGGERHEAD_SANDBOX',
+    choice(['auto', 'bubblewrap', 'docker', 'kubernetes', 'off']),
+    'auto',
+    'What keeps analysis scripts apart from everything else: auto, bubblewrap, docker, kubernetes, or off for no analyses.',
+  ),
+  maxUploadSize: setting('LOGGERHEAD_MAX_UPLOAD_SIZE', byteSize, '64GB', 'The largest file that an upload may have, such as 64GB.'),
+  uploadExpiryHours: setting(
+    'LOGGERHEAD_UPLOAD_EXPIRY_HOURS',
+    wholeNumber(1, 8_760),
+    '168',
+    'How many hours an unfinished upload may rest before its bytes are removed.',
+  ),
+  organizationQuota: optional(
+    'LOGGERHEAD_ORGANIZATION_QUOTA',
+    byteSize,
+    'How many bytes the files of a new organization may take, such as 2TB; no limit when absent.',
+  ),
+  minFreeSpace: setting(
+    'LOGGERHEAD_MIN_FREE_SPACE',
+    byteSize,
+    '1GB',
+    'Uploads are refused with 507 while the disk of the files has less free space than this.',
+  ),
+  recycleDays: setting('LOGGERHEAD_RECYCLE_DAYS', wholeNumber(0, 36_500), '30', 'How many days recycled files can be restored before they are deleted for good.'),
+  metricsToken: secret(
+    'LOGGERHEAD_METRICS_TOKEN',
+    text('write a long random text'),
+    'The bearer token that /metrics asks for; without it only this machine may read /metrics.',
+  ),
+  logLevel: setting(
+    'LOGGERHEAD_LOG_LEVEL',
+    choice(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    'warn',
+    'How much the log on standard output tells: trace, debug, info, warn, error or silent.',
+  ),
+}
+
+export const settingsSchema = z.object({
+  port: settingDefinitions.port.value,
+  host: settingDefinitions.host.value,
+  publicUrl: settingDefinitions.publicUrl.value,
+  trustedProxies: settingDefinitions.trustedProxies.value,
+  dataDir: settingDefinitions.dataDir.value,
+  databaseUrl: settingDefinitions.databaseUrl.value,
+  blobUrl: settingDefinitions.blobUrl.value,
+  adminPassword: settingDefinitions.adminPassword.value,
+  demo: settingDefinitions.demo.value,
+  roles: settingDefinitions.roles.value,
+  workerJobs: settingDefinitions.workerJobs.value,
+  sandbox: settingDefinitions.sandbox.value,
+  maxUploadSize: settingDefinitions.maxUploadSize.value,
+  uploadExpiryHours: settingDefinitions.uploadExpiryHours.value,
+  organizationQuota: settingDefinitions.organizationQuota.value,
+  minFreeSpace: settingDefinitions.minFreeSpace.value,
+  recycleDays: settingDefinitions.recycleDays.value,
+  metricsToken: settingDefinitions.metricsToken.value,
+  logLevel: settingDefinitions.logLevel.value,
+} satisfies { [K in keyof typeof settingDefinitions]: z.ZodType })
+
+/** The settings of a running server, checked. Sizes in bytes. */
+export type Settings = Readonly<z.output<typeof settingsSchema>>
+
+/** Names that a later version gives a meaning; today they are refused, so that nobody believes they work. */
+export const reservedSettings: readonly string[] = [
+  'LOGGERHEAD_SMTP_URL',
+  'LOGGERHEAD_SMTP_FROM',
+  'LOGGERHEAD_OIDC_ISSUER',
+  'LOGGERHEAD_OIDC_CLIENT_ID',
+  'LOGGERHEAD_OIDC_CLIENT_SECRET',
+  'LOGGERHEAD_SAML_METADATA_URL',
+  'LOGGERHEAD_LDAP_URL',
+  'LOGGERHEAD_LDAP_BASE',
+]
+
+/** Names that other programs of the project read; the server leaves them alone. */
+export const foreignSettings: readonly string[] = [
+  'LOGGERHEAD_RECORDINGS',
+  'LOGGERHEAD_TEST_DATABASE_URL',
+  'LOGGERHEAD_URL',
+  'LOGGERHEAD_TOKEN',
+  'LOGGERHEAD_USER',
+  'LOGGERHEAD_PASSWORD',
+]

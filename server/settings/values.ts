@@ -1,0 +1,73 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+/**
+ * Schemas of setting values: each takes the text of an environment variable. The message of each says what to write,
+ * to be read after a colon: `LOGGERHEAD_PORT is "x": write a whole number from 0 to 65535.`
+ */
+
+export function wholeNumber(least: number, most: number) {
+  const message = `write a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message)
+}
+
+export function choice<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, `write ${oneOf(values)}`)
+}
+
+export const onOrOff = choice(['on', 'off']).transform((value) => value === 'on')
+
+/** A comma-separated list without repeats, at least one. */
+export function listOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z
+    .string()
+    .transform(split)
+    .pipe(z.array(z.enum(values)).min(1))
+    .transform((list) => [...new Set(list)])
+    .or(z.never(`write ${values.join(', ')} or one of them`))
+}
+
+export function text(message: string) {
+  return z.string().min(1, message)
+}
+
+const unitBytes = { '': 1, B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 }
+
+/** "50GB", "512 MiB" or "1000" -> bytes. */
+export const byteSize = z.string().transform((value, context) => {
+  const match = /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(value)
+  const unit = Object.entries(unitBytes).find(([name]) => name === match?.[2])
+  const bytes = Math.round(Number(match?.[1]) * (unit?.[1] ?? Number.NaN))
+  if (Number.isSafeInteger(bytes)) return bytes
+  context.addIssue({ code: 'custom', message: 'write a size such as 500MB, 64GB or 2TiB' })
+  return z.NEVER
+})
+
+export function address(protocols: readonly string[], example: string) {
+  const message = `write an address such as ${example}`
+  return z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), message)
+}
+
+/** Internet addresses and networks: "10.0.0.0/8, ::1". */
+export const networks = z
+  .string()
+  .transform(split)
+  .refine((list) => list.every(isNetwork), 'write addresses or networks, such as 10.0.0.1, 10.1.0.0/16')
+
+function isNetwork(value: string): boolean {
+  const [ip = '', prefix, ...rest] = value.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(ip)] ?? -1
+  return rest.length === 0 && (prefix === undefined ? longest > 0 : /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest)
+}
+
+function split(value: string): string[] {
+  return value.split(',').map((part) => part.trim()).filter((part) => part !== '')
+}
+
+function oneOf(values: readonly string[]): string {
+  return values.length === 1 ? `${values[0]}` : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+}
