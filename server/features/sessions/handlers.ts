@@ -14,7 +14,12 @@ import { setPassword } from './set-password.ts'
 
 type SessionOperation = 'login' | 'refresh' | 'logout' | 'strategies' | 'changePassword'
 
-export function sessionHandlers(platform: Platform, passwords: Passwords): HandlersOf<SessionOperation> {
+/** What of the platform the sessions stand on. */
+export interface SessionGround extends Pick<Platform, 'database' | 'now'> {
+  readonly settings: Pick<Platform['settings'], 'publicUrl'>
+}
+
+export function sessionHandlers(platform: SessionGround, passwords: Passwords): HandlersOf<SessionOperation> {
   const { database, now } = platform
   const secure = platform.settings.publicUrl?.startsWith('https:') ?? false
   let known: Buffer | undefined
