@@ -1,0 +1,3 @@
+export function SystemHealthPage() {
+  return <>200 OK</>
+}

@@ -1,0 +1,35 @@
+import { lazy, Suspense, useState } from 'react'
+import { useUser } from '#web/features/session/current-session.ts'
+
+/** The two links of whoever runs or makes this; both must work without the network of the maker. */
+const links = [
+  { label: 'Interface description', href: '/openapi.json' },
+  { label: 'Apache-2.0', href: 'https://www.apache.org/licenses/LICENSE-2.0' },
+] as const
+
+const ServerInfoDialog = lazy(async () => ({ default: (await import('./server-info-dialog.tsx')).ServerInfoDialog }))
+
+export function Footer() {
+  const user = useUser()
+  const [open, setOpen] = useState(false)
+  return (
+    <footer className="foot">
+      <span>© {new Date().getFullYear()} Loggerhead</span>
+      {links.map(({ label, href }) => (
+        <a key={href} href={href} target="_blank" rel="noreferrer">
+          {label}
+        </a>
+      ))}
+      {user ? (
+        <button type="button" onClick={() => setOpen(true)}>
+          Server Info
+        </button>
+      ) : null}
+      {open ? (
+        <Suspense>
+          <ServerInfoDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </footer>
+  )
+}

@@ -1,0 +1,34 @@
+import type { CurrentUser } from '#contract/users.ts'
+import { PageLink } from '#web/router/page-link.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { navigationFor } from './navigation.ts'
+import type { MenuItem } from './navigation.ts'
+import { useIsCurrent } from './use-current-path.ts'
+
+/** The same navigation for narrow windows, with everything open. */
+export function NavigationSheet({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
+  const isCurrent = useIsCurrent()
+  const item = ({ label, page }: MenuItem) => (
+    <li key={page}>
+      <PageLink page={page} className="sheet-item" aria-current={isCurrent(page)} onClick={onClose}>
+        {label}
+      </PageLink>
+    </li>
+  )
+  return (
+    <Dialog title="Menu" onClose={onClose}>
+      <nav aria-label="Main">
+        {navigationFor(user).map((entry) =>
+          entry.items ? (
+            <section key={entry.label}>
+              <h3 className="sheet-group">{entry.label}</h3>
+              <ul>{entry.items.map(item)}</ul>
+            </section>
+          ) : entry.page ? (
+            <ul key={entry.label}>{item({ label: entry.label, page: entry.page })}</ul>
+          ) : null,
+        )}
+      </nav>
+    </Dialog>
+  )
+}

@@ -1,0 +1,4 @@
+/** Where dropped files go; filled in when features/uploads exists. */
+export function Uploads() {
+  return null
+}

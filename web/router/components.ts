@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react'
+import type { BuiltPageId } from './pages.ts'
+
+/** The component of each page that exists, loaded when it is first opened. */
+export const components: Record<BuiltPageId, () => Promise<{ Page: ComponentType }>> = {
+  login: async () => ({ Page: (await import('#web/features/session/login-page.tsx')).LoginPage }),
+  sso: async () => ({ Page: (await import('#web/features/session/sso-page.tsx')).SsoPage }),
+  logout: async () => ({ Page: (await import('#web/features/session/logout-page.tsx')).LogoutPage }),
+  lostPassword: async () => ({ Page: (await import('#web/features/session/lost-password-page.tsx')).LostPasswordPage }),
+  systemHealth: async () => ({ Page: (await import('#web/features/session/system-health-page.tsx')).SystemHealthPage }),
+  passwordChange: async () => ({ Page: (await import('#web/features/account/password-change-page.tsx')).PasswordChangePage }),
+  home: async () => ({ Page: (await import('#web/features/home/page.tsx')).HomePage }),
+  vehicle: async () => ({ Page: (await import('#web/features/vehicles/page.tsx')).VehiclePage }),
+  groups: async () => ({ Page: (await import('#web/features/archive-pages.tsx')).DataGroupsPage }),
+  collections: async () => ({ Page: (await import('#web/features/archive-pages.tsx')).AllCollectionsPage }),
+}
