@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSettings } from './read-settings.ts'
 import { settingsReference } from './reference.ts'
@@ -18,7 +19,7 @@ test('an empty environment gives the defaults', () => {
   expect(readSettings({})).toMatchObject({
     port: 8080,
     host: '127.0.0.1',
-    dataDir: './var',
+    dataDir: resolve('var'),
     demo: true,
     roles: ['web', 'worker'],
     trustedProxies: [],

@@ -1,5 +1,8 @@
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { address, byteSize, choice, listOf, networks, onOrOff, text, wholeNumber } from './values.ts'
+
+const projectFolder = join(import.meta.dirname, '..', '..')
 
 interface Definition<S extends z.ZodType> {
   /** The environment variable. */
@@ -43,9 +46,9 @@ export const settingDefinitions = {
   ),
   dataDir: setting(
     'LOGGERHEAD_DATA_DIR',
-    text('write a folder'),
+    text('write a folder').transform((folder) => resolve(projectFolder, folder)),
     './var',
-    'The folder of the database and the files; a relative one begins at the working directory of npm start.',
+    'The folder of the database and the files; a relative one begins at the folder of package.json.',
   ),
   databaseUrl: secret(
     'LOGGERHEAD_DATABASE_URL',
