@@ -128,7 +128,8 @@ export class S3BlobStore implements BlobStore {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#asking(() => this.#client.send(new DeleteObjectCommand(this.#object(key))))
+    const object = this.#object(key)
+    await this.#asking(() => this.#client.send(new DeleteObjectCommand(object)))
   }
 
   close(): void {
