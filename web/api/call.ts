@@ -6,7 +6,9 @@ import { errorOfAnswer, knownError } from './errors.ts'
 type Given<Input, Output> = {
   [K in keyof Input]: unknown extends Input[K] ? (K extends keyof Output ? Output[K] : never) : Input[K]
 }
-type Part<Key extends string, Value> = object extends Value ? { [K in Key]?: Value } : { [K in Key]: Value }
+/** True of `{}` and of objects whose every key may be left out. */
+type MayBeEmpty<Value> = object extends Value ? true : Record<string, never> extends Value ? true : false
+type Part<Key extends string, Value> = MayBeEmpty<Value> extends true ? { [K in Key]?: Value } : { [K in Key]: Value }
 
 export type CallOptions<O extends Operation> = Part<'params', ParamsOf<O>> &
   Part<'query', Given<z.input<O['query']>, z.output<O['query']>>> &

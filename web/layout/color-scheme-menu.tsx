@@ -1,8 +1,8 @@
-import { Menu } from '@mantine/core'
 import { chooseColorScheme, useColorSchemeChoice } from '#web/theme/color-scheme.ts'
 import type { ColorSchemeChoice } from '#web/theme/color-scheme.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { IconName } from '#web/ui/icon.tsx'
+import { Menu, MenuButton } from '#web/ui/menu.tsx'
 
 const choices: ReadonlyArray<{ choice: ColorSchemeChoice; label: string; icon: IconName }> = [
   { choice: 'light', label: 'Light', icon: 'sun' },
@@ -13,25 +13,19 @@ const choices: ReadonlyArray<{ choice: ColorSchemeChoice; label: string; icon: I
 export function ColorSchemeMenu() {
   const chosen = useColorSchemeChoice()
   const shown = choices.find(({ choice }) => choice === chosen)
+  const trigger = {
+    className: 'button quiet icon',
+    'aria-label': `Colours: ${shown?.label}`,
+    title: 'Colours',
+    children: <Icon name={shown?.icon ?? 'auto'} />,
+  }
   return (
-    <Menu position="bottom-end" offset={4}>
-      <Menu.Target>
-        <button type="button" className="button quiet icon" aria-label={`Colours: ${shown?.label}`} title="Colours">
-          <Icon name={shown?.icon ?? 'auto'} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {choices.map(({ choice, label, icon }) => (
-          <Menu.Item
-            key={choice}
-            leftSection={<Icon name={icon} size={16} />}
-            rightSection={choice === chosen ? <Icon name="check" size={16} /> : null}
-            onClick={() => chooseColorScheme(choice)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+    <Menu align="end" trigger={trigger}>
+      {choices.map(({ choice, label, icon }) => (
+        <MenuButton key={choice} role="menuitemradio" aria-checked={choice === chosen} onClick={() => chooseColorScheme(choice)}>
+          <Icon name={icon} size={16} /> {label} {choice === chosen ? <Icon name="check" size={16} /> : null}
+        </MenuButton>
+      ))}
     </Menu>
   )
 }

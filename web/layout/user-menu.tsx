@@ -1,7 +1,7 @@
-import { Menu } from '@mantine/core'
 import type { CurrentUser } from '#contract/users.ts'
 import { session } from '#web/features/session/current-session.ts'
 import { PageLink } from '#web/router/page-link.tsx'
+import { Menu, MenuButton } from '#web/ui/menu.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { userMenu } from './navigation.ts'
 
@@ -22,26 +22,22 @@ function initialsOf({ profile, username }: CurrentUser): string {
 
 export function UserMenu({ user }: { user: CurrentUser }) {
   const fullName = `${user.profile.first_name} ${user.profile.last_name}`.trim() || user.username
+  const trigger = { className: 'avatar', 'aria-label': `User menu of ${fullName}`, children: <span>{initialsOf(user)}</span> }
   return (
-    <Menu position="bottom-end" offset={4} width={220}>
-      <Menu.Target>
-        <button type="button" className="avatar" aria-label={`User menu of ${fullName}`}>
-          <span>{initialsOf(user)}</span>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {fullName} · {user.organization.name}
-        </Menu.Label>
-        {userMenu.map(({ label, page }) => (
-          <Menu.Item key={page} renderRoot={(props) => <PageLink {...props} page={page} />}>
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Item onClick={reloadPermissions}>Reload Permissions</Menu.Item>
-        <Menu.Divider />
-        <Menu.Item renderRoot={(props) => <PageLink {...props} page="logout" />}>Logout</Menu.Item>
-      </Menu.Dropdown>
+    <Menu align="end" trigger={trigger}>
+      <div className="menu-label">
+        {fullName} · {user.organization.name}
+      </div>
+      {userMenu.map(({ label, page }) => (
+        <PageLink key={page} page={page} role="menuitem" tabIndex={-1} className="menu-item">
+          {label}
+        </PageLink>
+      ))}
+      <MenuButton onClick={reloadPermissions}>Reload Permissions</MenuButton>
+      <hr className="menu-line" />
+      <PageLink page="logout" role="menuitem" tabIndex={-1} className="menu-item">
+        Logout
+      </PageLink>
     </Menu>
   )
 }

@@ -6,7 +6,6 @@ import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
-import '@mantine/core/styles/Menu.layer.css'
 import './mantine.css'
 
 // Components draw their colours from mantine.css; the tuple only has to exist.
@@ -24,7 +23,6 @@ export const theme = createTheme({
   fontFamilyMonospace: 'var(--mono)',
   cursorType: 'pointer',
   components: {
-    Menu: { defaultProps: { ...still, shadow: 'md' } },
     Popover: { defaultProps: { ...still, shadow: 'md' } },
     Combobox: { defaultProps: { ...still, shadow: 'md' } },
     Tooltip: { defaultProps: { ...still } },

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { searchArchive } from '#contract/archive.ts'
+import type { UploadRow } from '#contract/archive.ts'
+import { call } from '#web/api/client.ts'
+import { asApiError } from '#web/api/errors.ts'
+import { formatBytes } from '#web/format/bytes.ts'
+import { formatAge, formatMoment } from '#web/format/time.ts'
+import { useZone } from '#web/format/use-zone.ts'
+import { PageLink } from '#web/router/page-link.tsx'
+import { ErrorCard } from '#web/ui/error-card.tsx'
+
+const shown = 12
+
+/** The newest uploads, of everything or of one vehicle. */
+export function RecentUploads({ vehicleId, pollMs }: { vehicleId?: number; pollMs: number }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['recentUploads', vehicleId ?? 'all'],
+    queryFn: () =>
+      call(searchArchive, {
+        body: { ...(vehicleId === undefined ? {} : { vehicleId: [vehicleId] }), sort: 'uploadId', order: 'desc', offset: 0, max: shown },
+      }),
+    refetchInterval: pollMs,
+  })
+  return (
+    <section className="panel">
+      <h2 className="panel-title">
+        Recent uploads <PageLink page="groups">Data Groups</PageLink>
+      </h2>
+      {error && data === undefined ? <ErrorCard error={asApiError(error)} retry={() => void refetch()} /> : null}
+      {data?.length === 0 ? (
+        <p className="quiet" style={{ padding: '0 14px 14px' }}>
+          Nothing has been uploaded yet. Loggers upload by themselves; you can also drop files onto this page.
+        </p>
+      ) : null}
+      <ul className="recent">
+        {data?.map((row) => (
+          <Upload key={row.uploadId} row={row} withVehicle={vehicleId === undefined} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Upload({ row, withVehicle }: { row: UploadRow; withVehicle: boolean }) {
+  const zone = useZone()
+  const vehicle = row.vehicle?.displayName || row.vehicle?.name
+  const problem = row.versions.find(({ state }) => state === 'failed')?.problem
+  return (
+    <li>
+      <strong title={row.displayName}>{row.displayName}</strong>
+      <span className="quiet" title={`Received ${formatMoment(row.receivedDate, zone)}`}>
+        {formatAge(row.receivedDate, Date.now())}
+      </span>
+      <span className="quiet">
+        {withVehicle && vehicle ? `${vehicle} · ` : ''}
+        {formatMoment(row.startDate, zone)}
+      </span>
+      <span className="quiet mono">{row.uploadId}</span>
+      <span className="sizes">
+        {row.versions.map(({ id, extension, size }) => (
+          <span key={id} className="chip">
+            {extension.toUpperCase() || 'FILE'} <span className="quiet">{formatBytes(size)}</span>
+          </span>
+        ))}
+        {problem ? <span className="quiet">{problem}</span> : null}
+      </span>
+    </li>
+  )
+}
