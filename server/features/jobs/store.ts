@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#server/database/schema.ts'
+
+function jobsOf(database: Kysely<Database>, organizationId: number) {
+  return database.selectFrom('job').where('organization_id', '=', organizationId).selectAll()
+}
+
+/** Newest first. Without ids: all. */
+export async function listJobRows(database: Kysely<Database>, organizationId: number, { ids, max }: { ids: readonly number[]; max: number }) {
+  return await jobsOf(database, organizationId)
+    .$if(ids.length > 0, (query) => query.where('id', 'in', [...ids]))
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+}
+
+export async function findJob(database: Kysely<Database>, organizationId: number, id: number) {
+  return await jobsOf(database, organizationId).where('id', '=', id).executeTakeFirst()
+}
+
+export type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>

@@ -1,0 +1,84 @@
+import type pg from 'pg'
+import type { Platform } from '#server/platform.ts'
+import type { JobHandlers } from './job-handler.ts'
+import { checkJobHandlers } from './job-handler.ts'
+import { wakeForgottenJobs } from './job-states.ts'
+import { prepareQueue, WakeUps } from './wake-ups.ts'
+import type { LeaseTimes } from './worker.ts'
+import { Worker } from './worker.ts'
+
+export interface QueueTimes extends LeaseTimes {
+  /** How often lost wake-ups and dead workers are looked for, seconds. */
+  readonly sweepSeconds: number
+}
+
+/** A dead worker's job is taken up after at most lease + sweep + the pause between two looks for wake-ups: under 35 s. */
+export const usualTimes: QueueTimes = { leaseSeconds: 30, heartbeatSeconds: 10, sweepSeconds: 2 }
+
+/** How long running jobs are given to stop, milliseconds. */
+const stopPatience = 10_000
+
+interface Options {
+  readonly platform: Platform
+  /** The connections of `platform.database`. */
+  readonly pool: pg.Pool
+  readonly handlers: JobHandlers
+  /** Names this process in the rows of jobs, e.g. host and process id. */
+  readonly owner: string
+  readonly times?: QueueTimes
+}
+
+export interface Queue {
+  /** Takes no more jobs and gives the running ones back, unless they end at once. */
+  stop(): Promise<void>
+}
+
+/**
+ * Makes the queue usable, and works on it when this process has the role `worker`. Before any request is served:
+ * uploads queue jobs.
+ * @throws Error when a kind of job has no handler
+ */
+export async function startQueue({ platform, pool, handlers, owner, times = usualTimes }: Options): Promise<Queue> {
+  checkJobHandlers(handlers)
+  const { database, log, settings } = platform
+  await prepareQueue(pool, log)
+  if (!settings.roles.includes('worker')) return { stop: async () => {} }
+
+  const worker = new Worker({ database, log, handlers, owner, times })
+  const wakeUps = new WakeUps({ pool, log, concurrency: settings.workerJobs, onWake: (id) => worker.work(id) })
+  await wakeUps.start()
+  const sweep = startSweep(times.sweepSeconds, async () => {
+    try {
+      await worker.endAbandoned()
+      await wakeForgottenJobs(database)
+    } catch (error) {
+      log.warn({ err: error }, 'the sweep of the queue failed; it is repeated')
+    }
+  })
+  return {
+    async stop() {
+      await sweep.stop()
+      const stopped = wakeUps.stop()
+      await worker.stop(stopPatience)
+      await stopped
+    },
+  }
+}
+
+/** Repeats a step with pauses between; one at a time. */
+function startSweep(seconds: number, step: () => Promise<void>): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+  const next = () => {
+    if (!stopped) timer = setTimeout(() => void (running = step().then(next)), seconds * 1000)
+  }
+  next()
+  return {
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+      return running
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { Logger as GraphileLogger, run, runMigrations } from 'graphile-worker'
+import type { Runner } from 'graphile-worker'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+
+/** How often workers look for wake-ups whose notification was lost, milliseconds. */
+const pollInterval = 2000
+/** Pause before a broken listener is started again, milliseconds. */
+const restartPause = 1000
+
+const payloadShape = z.object({ job: z.int() })
+
+interface Options {
+  readonly pool: pg.Pool
+  readonly log: Logger
+  /** How many wake-ups are followed at a time. */
+  readonly concurrency: number
+  /** Told the job's id; must bear being told twice, and must not throw. */
+  readonly onWake: (jobId: number) => Promise<void>
+}
+
+/** Makes graphile-worker's own tables, which queueing needs. Every server does it at the start; safe to repeat. */
+export async function prepareQueue(pool: pg.Pool, log: Logger): Promise<void> {
+  survivePoolErrors(pool, log)
+  await runMigrations({ pgPool: pool, logger: graphileLogger(log) })
+}
+
+/** graphile-worker, started again whenever it gives up (it does so after some failures of the database). */
+export class WakeUps {
+  readonly #options: Options
+  #runner: Runner | undefined
+  #stopping = false
+  #restart: NodeJS.Timeout | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    const { pool, log, concurrency, onWake } = this.#options
+    const runner = await run({
+      pgPool: pool,
+      logger: graphileLogger(log),
+      concurrency,
+      pollInterval,
+      noHandleSignals: true,
+      parsedCronItems: [],
+      taskList: { wake: (payload) => onWake(payloadShape.parse(payload).job) },
+    })
+    if (this.#stopping) return await runner.stop()
+    this.#runner = runner
+    const again = () => this.#startAgain()
+    runner.promise.then(again, again)
+  }
+
+  /** Waits for the wake-ups that are being followed. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    clearTimeout(this.#restart)
+    const runner = this.#runner
+    this.#runner = undefined
+    await runner?.stop().catch(() => undefined) // it has stopped by itself already
+  }
+
+  #startAgain(): void {
+    this.#runner = undefined
+    if (this.#stopping) return
+    this.#restart = setTimeout(() => {
+      this.start().catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, 'the queue cannot reach the database; trying again')
+        this.#startAgain()
+      })
+    }, restartPause)
+  }
+}
+
+const pools = new WeakSet<pg.Pool>()
+
+/** A connection that breaks while it is in use emits an error of its own; without a listener that would end the process. */
+function survivePoolErrors(pool: pg.Pool, log: Logger): void {
+  if (pools.has(pool)) return
+  pools.add(pool)
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')))
+}
+
+function graphileLogger(log: Logger): GraphileLogger {
+  return new GraphileLogger(() => (level, message) => {
+    if (level === 'error') log.error({ part: 'queue' }, message)
+    else if (level === 'warning') log.warn({ part: 'queue' }, message)
+    else log.debug({ part: 'queue' }, message)
+  })
+}

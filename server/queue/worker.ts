@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from '#server/database/schema.ts'
+import type { Claim, JobEffect, JobHandler, JobHandlers } from './job-handler.ts'
+import { JobFailure } from './job-handler.ts'
+import { claimJob, endAbandonedJob, failJob, finishJob, prolongLease, releaseJob } from './job-states.ts'
+
+export interface LeaseTimes {
+  /** A worker that has not been heard of for so long, seconds, has lost its job. */
+  readonly leaseSeconds: number
+  readonly heartbeatSeconds: number
+}
+
+interface Options {
+  readonly database: Kysely<Database>
+  readonly log: Logger
+  readonly handlers: JobHandlers
+  /** Names this worker in the job's row. */
+  readonly owner: string
+  readonly times: LeaseTimes
+}
+
+/** The claim has ended without us: cancelled, or taken up by another worker after our lease expired. */
+class ClaimLost extends Error {
+  override readonly name = 'ClaimLost'
+}
+
+class WorkerStops extends Error {
+  override readonly name = 'WorkerStops'
+}
+
+interface Running {
+  readonly claim: Claim
+  readonly abort: AbortController
+  readonly ended: Promise<void>
+}
+
+/** Claims jobs and carries them out, each under a lease that heartbeats prolong. */
+export class Worker {
+  readonly #options: Options
+  readonly #running = new Set<Running>()
+  #stopping = false
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Carries a job out when it is there to be taken. Never throws: what goes wrong is in the job's row, or found by the sweep. */
+  async work(id: number): Promise<void> {
+    if (this.#stopping) return
+    const { database, owner, times, log } = this.#options
+    try {
+      const claim = await claimJob(database, id, owner, times.leaseSeconds)
+      if (claim !== undefined) await this.#carryOut(claim)
+    } catch (error) {
+      log.warn({ err: error, job: id }, 'the job will be taken up again when its lease has expired')
+    }
+  }
+
+  /** Ends jobs whose workers died in their last attempt. */
+  async endAbandoned(): Promise<void> {
+    const { database } = this.#options
+    for (;;) {
+      const ended = await database.transaction().execute(async (transaction) => {
+        const abandoned = await endAbandonedJob(transaction)
+        if (abandoned !== undefined) await this.#handlerOf(abandoned.claim).failed(abandoned.claim, abandoned.reason)(transaction)
+        return abandoned
+      })
+      if (ended === undefined) return
+    }
+  }
+
+  /** Takes no more jobs; gives those that run back to the queue when they have not ended after `patience` milliseconds. */
+  async stop(patience: number): Promise<void> {
+    this.#stopping = true
+    const running = [...this.#running]
+    for (const { abort } of running) abort.abort(new WorkerStops('the worker stops'))
+    const timeout = Promise.withResolvers<void>()
+    const timer = setTimeout(timeout.resolve, patience)
+    await Promise.race([Promise.all(running.map(({ ended }) => ended)), timeout.promise])
+    clearTimeout(timer)
+    for (const { claim } of this.#running) await this.#release(claim)
+  }
+
+  async #carryOut(claim: Claim): Promise<void> {
+    const abort = new AbortController()
+    const ended = Promise.withResolvers<void>()
+    const running = { claim, abort, ended: ended.promise }
+    this.#running.add(running)
+    const heart = this.#beat(claim, abort)
+    try {
+      const effect = await this.#handlerOf(claim).run(claim, { signal: abort.signal, log: this.#options.log })
+      await this.#finish(claim, effect)
+    } catch (error) {
+      await this.#afterFailure(claim, abort.signal.aborted ? abort.signal.reason : error)
+    } finally {
+      clearInterval(heart)
+      this.#running.delete(running)
+      ended.resolve()
+    }
+  }
+
+  #handlerOf(claim: Claim): JobHandler {
+    const handler = claim.jobType === 'UNKNOWN' ? undefined : this.#options.handlers[claim.jobType]
+    if (handler === undefined) throw new JobFailure(`This server has no handler for jobs of the kind ${claim.jobType}`)
+    return handler
+  }
+
+  #beat(claim: Claim, abort: AbortController): NodeJS.Timeout {
+    const { database, times, log } = this.#options
+    return setInterval(() => {
+      prolongLease(database, claim, times.leaseSeconds).then(
+        (kept) => kept || abort.abort(new ClaimLost(`job ${claim.id}`)),
+        // a database that does not answer now may answer in time for the next beat; if not, the fence decides
+        (error: unknown) => log.warn({ err: error, job: claim.id }, 'a heartbeat failed'),
+      )
+    }, times.heartbeatSeconds * 1000)
+  }
+
+  async #finish(claim: Claim, effect: JobEffect): Promise<void> {
+    await this.#options.database.transaction().execute(async (transaction) => {
+      if (!(await finishJob(transaction, claim))) throw new ClaimLost(`job ${claim.id}`)
+      await effect(transaction)
+    })
+  }
+
+  async #afterFailure(claim: Claim, error: unknown): Promise<void> {
+    const { log } = this.#options
+    if (error instanceof ClaimLost) return log.info({ job: claim.id }, 'a late result was refused')
+    if (error instanceof WorkerStops) return await this.#release(claim)
+    const reason = error instanceof Error ? error.message : String(error)
+    const status = await this.#options.database.transaction().execute(async (transaction) => {
+      const after = await failJob(transaction, claim, reason, { hopeless: error instanceof JobFailure })
+      if (after === 'ERROR') await this.#handlerOf(claim).failed(claim, reason)(transaction)
+      return after
+    })
+    log.warn({ err: error, job: claim.id, status }, 'a job failed')
+  }
+
+  async #release(claim: Claim): Promise<void> {
+    await this.#options.database.transaction().execute((transaction) => releaseJob(transaction, claim))
+  }
+}
