@@ -21,7 +21,7 @@ export const demoCatalog: Catalog = {
   name: 'Loggerhead demo vehicle',
   messages: [
     {
-      name: 'Powertrain', id: 0x0c0, extended: false, length: 8, cycleMs: 20, comment: 'Engine and gearbox of the pretend vehicle',
+      name: 'Powertrain', id: 0x0c0, extended: false, length: 8, cycleMs: 100, comment: 'Engine and gearbox of the pretend vehicle',
       signals: [
         unsigned('EngineSpeed', 0, 16, 0.25, 0, 'rpm'),
         unsigned('Throttle', 16, 8, 0.5, 0, '%'),
@@ -31,7 +31,7 @@ export const demoCatalog: Catalog = {
       ],
     },
     {
-      name: 'Chassis', id: 0x0d0, extended: false, length: 8, cycleMs: 20, comment: 'Wheels and brakes',
+      name: 'Chassis', id: 0x0d0, extended: false, length: 8, cycleMs: 100, comment: 'Wheels and brakes',
       signals: [
         unsigned('VehicleSpeed', 0, 16, 0.01, 0, 'km/h'),
         unsigned('BrakePressure', 16, 12, 0.1, 0, 'bar'),
