@@ -1,0 +1,104 @@
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { operationList } from '#contract/index.ts'
+import { openBlobStore } from '#server/blob-store/open-blob-store.ts'
+import type { OpenDatabase } from '#server/database/open-database.ts'
+import type { Demo } from '#server/features/demo/demo.ts'
+import { createDemo } from '#server/features/demo/demo.ts'
+import { demoHandlers } from '#server/features/demo/handlers.ts'
+import { deviceAuthentication, isDeviceToken } from '#server/features/devices/authenticate.ts'
+import { deviceHandlers } from '#server/features/devices/handlers.ts'
+import { fleetHandlers } from '#server/features/fleets/handlers.ts'
+import { jobHandlers } from '#server/features/jobs/handlers.ts'
+import { organizationHandlers } from '#server/features/organizations/handlers.ts'
+import { serverHandlers } from '#server/features/server/handlers.ts'
+import { userAuthentication } from '#server/features/sessions/authenticate.ts'
+import { keepSessionsClean } from '#server/features/sessions/clean-up.ts'
+import { sessionHandlers } from '#server/features/sessions/handlers.ts'
+import { createPasswords } from '#server/features/sessions/passwords.ts'
+import { bearerToken } from '#server/features/sessions/tokens.ts'
+import { userHandlers } from '#server/features/users/handlers.ts'
+import { vehicleHandlers } from '#server/features/vehicles/handlers.ts'
+import type { Handlers } from '#server/http/handlers.ts'
+import type { Authenticate } from '#server/http/register.ts'
+import { registerOperations } from '#server/http/register.ts'
+import { Problem } from '#server/http/problem.ts'
+import { createHttpServer } from '#server/http/server.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
+import type { Platform } from '#server/platform.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import { serveWebPages } from '#server/web-pages/web-pages.ts'
+
+interface Given {
+  readonly settings: Settings
+  readonly database: OpenDatabase
+  readonly log: Logger
+  /** The clock of this machine; tests give their own. */
+  readonly now?: () => Date
+}
+
+export interface App {
+  /** Where it listens, e.g. http://127.0.0.1:8080. */
+  readonly address: string
+  readonly platform: Platform
+  readonly demo: Demo
+  /** Takes no more requests, lets running ones end, then stops the jobs. */
+  stop(): Promise<void>
+}
+
+/** Where the web application is built to. */
+const webFolder = join(import.meta.dirname, '../dist/web')
+
+/**
+ * The whole server: every feature gets the same platform, every operation of the contract its handler.
+ * @throws Error when an operation or a kind of job has no handler, or the address is taken
+ */
+export async function startApp({ settings, database, log, now = () => new Date() }: Given): Promise<App> {
+  const blobs = openBlobStore(settings.blobUrl ?? `file:${join(settings.dataDir, 'blobs')}`)
+  const platform: Platform = { settings, database: database.kysely, pool: database.pool, blobs, log, now }
+  const server = createHttpServer({ log, trustedProxies: settings.trustedProxies })
+  const demo = createDemo(platform)
+
+  registerOperations(server, {
+    authenticate: authentication(platform),
+    handlers: {
+      // TEMPORARY until uploads, archive and downloads land
+      ...Object.fromEntries(operationList.map((o) => [o.id, async () => Promise.reject(new Problem('unavailable'))])),
+      ...sessionHandlers(platform, createPasswords()),
+      ...userHandlers(platform),
+      ...organizationHandlers(platform),
+      ...fleetHandlers(platform),
+      ...vehicleHandlers(platform),
+      ...deviceHandlers(platform),
+      ...jobHandlers(platform),
+      ...demoHandlers(platform, demo),
+      ...serverHandlers(platform, createMetrics(server)),
+    } as unknown as Handlers,
+  })
+  await serveWebPages(server, webFolder)
+  const stopCleaning = keepSessionsClean(platform)
+  const address = await server.listen({ host: settings.host, port: settings.port })
+  return {
+    address,
+    platform,
+    demo,
+    async stop() {
+      await demo.stop()
+      await server.close()
+      stopCleaning()
+    },
+  }
+}
+
+/** Tokens of loggers and of people are told apart by their prefix. */
+function authentication(platform: Platform): Authenticate {
+  const user = userAuthentication(platform)
+  const device = deviceAuthentication(platform)
+  return async (authorization) => {
+    const token = bearerToken(authorization)
+    return token !== null && isDeviceToken(token) ? await device(token) : await user(authorization)
+  }
+}
+
+export const ownerName = (): string => `${hostname()}:${process.pid}`
