@@ -1,0 +1,20 @@
+import { CommanderError } from 'commander'
+import { StartError } from '#server/settings/start-error.ts'
+import { Failure, exit } from './failure.ts'
+import { createProgram } from './program.ts'
+
+/** `npx loggerhead`: runs one command; problems are a sentence on standard error and an exit code that is not 0. */
+async function main(): Promise<number> {
+  try {
+    await createProgram().parseAsync()
+    return exit.done
+  } catch (error) {
+    // commander has printed its own
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exit.done : exit.usage
+    if (!(error instanceof Failure) && !(error instanceof StartError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return error.exitCode
+  }
+}
+
+process.exitCode = await main()
