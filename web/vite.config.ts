@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { precompress } from './build/precompress.ts'
 
 // Where `vite` (development only) finds the server that owns the API.
 const server = 'http://127.0.0.1:8080'
@@ -7,7 +8,7 @@ const server = 'http://127.0.0.1:8080'
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react()],
+  plugins: [react(), precompress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -60,7 +60,7 @@ export function makeClient(wiring: Wiring) {
   }
 
   async function exchange<O extends Operation>(operation: O, ...[options]: CallArguments<O>): Promise<Exchange<O>> {
-    const given: unknown = options ?? {}
+    const given: unknown = options === undefined ? {} : options
     if (!isOptions(given)) throw knownError('invalid-options')
     const url = wiring.base + addressOf(operation, given)
     const isPublic = operation.access === 'public'

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { useUser } from '#web/features/session/current-session.ts'
 
-/** The two links of whoever runs or makes this; both must work without the network of the maker. */
+/** The two links of the maker. */
 const links = [
-  { label: 'Interface description', href: '/openapi.json' },
-  { label: 'Apache-2.0', href: 'https://www.apache.org/licenses/LICENSE-2.0' },
+  { label: 'Interface description', href: '/docs/api' },
+  { label: 'Apache-2.0 licence', href: 'https://www.apache.org/licenses/LICENSE-2.0' },
 ] as const
 
 const ServerInfoDialog = lazy(async () => ({ default: (await import('./server-info-dialog.tsx')).ServerInfoDialog }))

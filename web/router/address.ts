@@ -21,18 +21,19 @@ const rules: readonly Rule[] = pageList.flatMap(([, page]) => {
   return [{ path: patternOf(page.path), classic: patternOf(classic), toClassic: filler(classic), toPath: filler(page.path) }]
 })
 
-/** Old addresses outside /ui2 and the hash, and where they lead. */
-const moved: Readonly<Record<string, string>> = {
-  '/': pages.home.path,
-  '/ui': pages.home.path,
-  '/ui2': pages.home.path,
-  '/ui/register': pages.register.path,
-}
+/** Addresses outside /ui2 and the hash, without a slash at the end, and where they lead. */
+const moved: ReadonlyMap<string, string> = new Map([
+  ['/', pages.home.path],
+  ['/ui', pages.home.path],
+  ['/ui2', pages.home.path],
+  ...pageList.flatMap(([, { address, path }]): Array<[string, string]> => (address === undefined ? [] : [[bare(address), path]])),
+])
+const printed = new Map(pageList.map(([, { address, path }]) => [path as string, address]))
 
 /** `/ui/#!/fleet/1/vehicle/2?x=y` -> `/ui2/fleet/1/vehicle/2?x=y`. Paths stay as they are. */
 export function pathOfAddress(address: string): string {
   const url = new URL(address, 'http://own.invalid')
-  const plain = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') : url.pathname
+  const plain = bare(url.pathname)
   if (plain === '/ui' && url.hash.startsWith('#!')) {
     const { pathname, search } = new URL(`http://own.invalid/${url.hash.slice(2).replace(/^\/+/, '')}`)
     for (const rule of rules) {
@@ -42,18 +43,18 @@ export function pathOfAddress(address: string): string {
     // Unknown classic addresses keep their words, so that the page can say what was not found.
     return `/ui2/classic${pathname}${search}`
   }
-  return (moved[plain] ?? plain) + url.search
+  return (moved.get(plain) ?? plain) + url.search
 }
 
 /** `/ui2/fleet/1/vehicle/2?x=y` -> `/ui/#!/fleet/1/vehicle/2?x=y` where a classic form exists. */
 export function addressOfPath(path: string): string {
   const { pathname, search } = new URL(path, 'http://own.invalid')
-  const plain = pathname.replace(/\/+$/, '')
+  const plain = bare(pathname)
   for (const rule of rules) {
     const found = plain.match(rule.path)
     if (found !== null) return classicStart + rule.toClassic(found) + search
   }
-  return pathname + search
+  return (printed.get(plain) ?? pathname) + search
 }
 
 /** The path of a page, e.g. `pagePath('vehicle', { fleetId: 1, vehicleId: 2 })`. `search` values that are undefined are left out. */
@@ -62,6 +63,11 @@ export function pagePath<Id extends PageId>(id: Id, params: PageParams<Id>, sear
   const path = pages[id].path.replace(/\$(\w+)/g, (_whole, name: string) => encodeURIComponent(String(given[name] ?? '')))
   const query = new URLSearchParams(Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)).toString()
   return query === '' ? path : `${path}?${query}`
+}
+
+/** Without slashes at the end. */
+function bare(pathname: string): string {
+  return pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname
 }
 
 function patternOf(template: string): RegExp {

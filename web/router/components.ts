@@ -9,6 +9,7 @@ export const components: Record<BuiltPageId, () => Promise<{ Page: ComponentType
   lostPassword: async () => ({ Page: (await import('#web/features/session/lost-password-page.tsx')).LostPasswordPage }),
   systemHealth: async () => ({ Page: (await import('#web/features/session/system-health-page.tsx')).SystemHealthPage }),
   passwordChange: async () => ({ Page: (await import('#web/features/account/password-change-page.tsx')).PasswordChangePage }),
+  apiDocs: async () => ({ Page: (await import('#web/features/interface/page.tsx')).InterfacePage }),
   home: async () => ({ Page: (await import('#web/features/home/page.tsx')).HomePage }),
   vehicle: async () => ({ Page: (await import('#web/features/vehicles/page.tsx')).VehiclePage }),
   groups: async () => ({ Page: (await import('#web/features/archive-pages.tsx')).DataGroupsPage }),

@@ -6,6 +6,8 @@ interface PageRow {
   readonly path: `/ui2/${string}`
   /** Classic address behind /ui/#!, where one exists. Links print it. */
   readonly classic?: `/${string}`
+  /** Address outside /ui2 and the hash, where the page is known by one. Links print it. */
+  readonly address?: `/${string}`
   readonly access: PageAccess
   readonly title: string
   /** `layout`: with the bar and footer; `plain`: alone on the screen. */
@@ -25,7 +27,7 @@ export const pages = {
   lostPassword: { path: '/ui2/lostpassword', access: 'public', title: 'Reset Password', frame: 'plain' },
   systemHealth: { path: '/ui2/systemHealth', access: 'public', title: 'System health', frame: 'plain' },
   register: {
-    path: '/ui2/register', access: 'public', title: 'Register', frame: 'plain',
+    path: '/ui2/register', address: '/ui/register', access: 'public', title: 'Register', frame: 'plain',
     later: 'Self-registration is not in this version yet; an administrator can create your account.',
   },
   manualUploads: {
@@ -76,6 +78,12 @@ export const pages = {
     path: '/ui2/devices/downloadFiles', classic: '/devices/downloadFiles', access: 'protected', title: 'Files for devices', frame: 'layout',
     later: 'Sending files to devices is not in this version yet.',
   },
+
+  dataSpy: {
+    path: '/ui2/dataspy', address: '/dataspy/', access: 'protected', title: 'DataSpy', frame: 'layout',
+    later: 'The signal viewer is not in this version yet; you can download recordings from Data Groups.',
+  },
+  apiDocs: { path: '/ui2/docs/api', address: '/docs/api', access: 'public', title: 'Interface description', frame: 'layout' },
 
   results: { path: '/ui2/results', access: 'ipa', title: 'Results', frame: 'layout', later: 'Results of analyses are not in this version yet.' },
   analyzers: { path: '/ui2/analyzers', access: 'ipa', title: 'Analyzers', frame: 'layout', later: 'Analyzers are not in this version yet.' },
