@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Platform } from '#server/platform.ts'
 import type { JobHandlers } from './job-handler.ts'
 import { checkJobHandlers } from './job-handler.ts'
@@ -20,8 +19,6 @@ const stopPatience = 10_000
 
 interface Options {
   readonly platform: Platform
-  /** The connections of `platform.database`. */
-  readonly pool: pg.Pool
   readonly handlers: JobHandlers
   /** Names this process in the rows of jobs, e.g. host and process id. */
   readonly owner: string
@@ -38,9 +35,9 @@ export interface Queue {
  * uploads queue jobs.
  * @throws Error when a kind of job has no handler
  */
-export async function startQueue({ platform, pool, handlers, owner, times = usualTimes }: Options): Promise<Queue> {
+export async function startQueue({ platform, handlers, owner, times = usualTimes }: Options): Promise<Queue> {
   checkJobHandlers(handlers)
-  const { database, log, settings } = platform
+  const { database, pool, log, settings } = platform
   await prepareQueue(pool, log)
   if (!settings.roles.includes('worker')) return { stop: async () => {} }
 

@@ -54,6 +54,8 @@ CREATE TABLE file_version (
 );
 CREATE INDEX file_version_upload ON file_version (upload_id);
 CREATE UNIQUE INDEX file_version_blob ON file_version (blob_key);
+-- the same bytes again are recognised
+CREATE INDEX file_version_content ON file_version (organization_id, sha256);
 
 -- A finished resumable upload, so that a repeated last request gets the same answer.
 CREATE TABLE received_file (
