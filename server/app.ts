@@ -10,6 +10,8 @@ import { demoHandlers } from '#server/features/demo/handlers.ts'
 import { deviceAuthentication, isDeviceToken } from '#server/features/devices/authenticate.ts'
 import { deviceHandlers } from '#server/features/devices/handlers.ts'
 import { fleetHandlers } from '#server/features/fleets/handlers.ts'
+import { ingestHandler } from '#server/features/ingest/ingest.ts'
+import { RecordingReader } from '#server/features/ingest/recording-reader.ts'
 import { jobHandlers } from '#server/features/jobs/handlers.ts'
 import { organizationHandlers } from '#server/features/organizations/handlers.ts'
 import { serverHandlers } from '#server/features/server/handlers.ts'
@@ -18,6 +20,8 @@ import { keepSessionsClean } from '#server/features/sessions/clean-up.ts'
 import { sessionHandlers } from '#server/features/sessions/handlers.ts'
 import { createPasswords } from '#server/features/sessions/passwords.ts'
 import { bearerToken } from '#server/features/sessions/tokens.ts'
+import { uploadHandlers } from '#server/features/uploads/handlers.ts'
+import { startUploads } from '#server/features/uploads/start-uploads.ts'
 import { userHandlers } from '#server/features/users/handlers.ts'
 import { vehicleHandlers } from '#server/features/vehicles/handlers.ts'
 import type { Handlers } from '#server/http/handlers.ts'
@@ -27,6 +31,7 @@ import { Problem } from '#server/http/problem.ts'
 import { createHttpServer } from '#server/http/server.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import type { Platform } from '#server/platform.ts'
+import { startQueue } from '#server/queue/start-queue.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import { serveWebPages } from '#server/web-pages/web-pages.ts'
 
@@ -59,6 +64,9 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const platform: Platform = { settings, database: database.kysely, pool: database.pool, blobs, log, now }
   const server = createHttpServer({ log, trustedProxies: settings.trustedProxies })
   const demo = createDemo(platform)
+  const reader = new RecordingReader()
+  const queue = await startQueue({ platform, owner: ownerName(), handlers: { INGEST: ingestHandler(platform, reader) } })
+  const uploads = await startUploads(platform)
 
   registerOperations(server, {
     authenticate: authentication(platform),
@@ -71,6 +79,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...fleetHandlers(platform),
       ...vehicleHandlers(platform),
       ...deviceHandlers(platform),
+      ...uploadHandlers(uploads),
       ...jobHandlers(platform),
       ...demoHandlers(platform, demo),
       ...serverHandlers(platform, createMetrics(server)),
@@ -85,8 +94,11 @@ export async function startApp({ settings, database, log, now = () => new Date()
     demo,
     async stop() {
       await demo.stop()
+      await uploads.stop()
       await server.close()
       stopCleaning()
+      await queue.stop()
+      await reader.close()
     },
   }
 }
