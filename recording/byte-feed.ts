@@ -1,82 +1,82 @@
-import type { ByteSource } from './byte-source.ts';
-import { ShortRead } from './recording-error.ts';
+import type { ByteSource } from './byte-source.ts'
+import { ShortRead } from './recording-error.ts'
 
 /** Consecutive bytes and the file offset they came from (for a compressed block: the block's offset). */
 export interface FeedChunk {
-  bytes: Uint8Array;
-  offset: number;
+  bytes: Uint8Array
+  offset: number
   /** False when the bytes were unpacked, so that offsets inside the chunk mean nothing. */
-  exact: boolean;
+  exact: boolean
 }
 
-export type ByteFeed = AsyncIterator<FeedChunk>;
+export type ByteFeed = AsyncIterator<FeedChunk>
 
-const chunkBytes = 1024 * 1024;
+const chunkBytes = 1024 * 1024
 
 /** The bytes [start, end) of a source in chunks of 1 MiB. */
 export async function* feedRange(source: ByteSource, start: number, end: number): AsyncGenerator<FeedChunk> {
-  for (let offset = start; offset < end; ) {
-    const wanted = Math.min(chunkBytes, end - offset);
-    const bytes = await source.read(offset, wanted);
-    if (bytes.length === 0) throw new ShortRead('Data', offset, wanted, 0);
-    yield { bytes, offset, exact: true };
-    offset += bytes.length;
+  for (let offset = start; offset < end;) {
+    const wanted = Math.min(chunkBytes, end - offset)
+    const bytes = await source.read(offset, wanted)
+    if (bytes.length === 0) throw new ShortRead('Data', offset, wanted, 0)
+    yield { bytes, offset, exact: true }
+    offset += bytes.length
   }
 }
 
 /** Reads records that may cross chunk borders. Look at `bytes` from `at`; `left` bytes are at hand. */
 export class FeedReader {
-  bytes: Uint8Array = new Uint8Array(0);
-  view = new DataView(this.bytes.buffer);
-  at = 0;
-  #feed: ByteFeed;
-  #base = 0;
-  #exact = true;
+  bytes: Uint8Array = new Uint8Array(0)
+  view = new DataView(this.bytes.buffer)
+  at = 0
+  #feed: ByteFeed
+  #base = 0
+  #exact = true
 
   constructor(feed: ByteFeed) {
-    this.#feed = feed;
+    this.#feed = feed
   }
 
   get left(): number {
-    return this.bytes.length - this.at;
+    return this.bytes.length - this.at
   }
 
   /** File offset of the next byte. */
   get offset(): number {
-    return this.#exact ? this.#base + this.at : this.#base;
+    return this.#exact ? this.#base + this.at : this.#base
   }
 
   /** Brings at least `count` bytes to hand; false when the feed ends before. */
   async fill(count: number): Promise<boolean> {
     while (this.left < count) {
-      const { value: chunk, done } = await this.#feed.next();
-      if (done) return false;
-      const rest = this.bytes.subarray(this.at);
+      const { value: chunk, done } = await this.#feed.next()
+      if (done) return false
+      const rest = this.bytes.subarray(this.at)
       // Offsets stay right for records that lie within one chunk or in neighbouring chunks.
-      this.#base = chunk.offset - (chunk.exact ? rest.length : 0);
-      this.#exact = chunk.exact;
-      if (rest.length === 0) this.bytes = chunk.bytes;
+      this.#base = chunk.offset - (chunk.exact ? rest.length : 0)
+      this.#exact = chunk.exact
+      if (rest.length === 0) this.bytes = chunk.bytes
       else {
-        const joined = new Uint8Array(rest.length + chunk.bytes.length);
-        joined.set(rest);
-        joined.set(chunk.bytes, rest.length);
-        this.bytes = joined;
+        const joined = new Uint8Array(rest.length + chunk.bytes.length)
+        joined.set(rest)
+        joined.set(chunk.bytes, rest.length)
+        this.bytes = joined
       }
-      this.view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
-      this.at = 0;
+      this.view = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength)
+      this.at = 0
     }
-    return true;
+    return true
   }
 
   /** Passes over `count` bytes without keeping them; false when the feed ends before. */
   async skip(count: number): Promise<boolean> {
-    let ahead = count;
+    let ahead = count
     while (ahead > this.left) {
-      ahead -= this.left;
-      this.at = this.bytes.length;
-      if (!(await this.fill(1))) return false;
+      ahead -= this.left
+      this.at = this.bytes.length
+      if (!(await this.fill(1))) return false
     }
-    this.at += ahead;
-    return true;
+    this.at += ahead
+    return true
   }
 }

@@ -1,4 +1,4 @@
-import { ShortRead } from './recording-error.ts';
+import { ShortRead } from './recording-error.ts'
 
 /**
  * Bytes that can be read at any place: a file, an object-store range, a dropped Blob, memory.
@@ -6,9 +6,9 @@ import { ShortRead } from './recording-error.ts';
  */
 export interface ByteSource {
   /** Length in bytes, fixed while the source is open. */
-  readonly size: number;
+  readonly size: number
   /** Gives at most `length` bytes from `offset`; fewer only where the source ends. */
-  read(offset: number, length: number): Promise<Uint8Array>;
+  read(offset: number, length: number): Promise<Uint8Array>
 }
 
 /** A source over bytes already in memory (no copy is made). */
@@ -16,7 +16,7 @@ export function memorySource(bytes: Uint8Array): ByteSource {
   return {
     size: bytes.length,
     read: async (offset, length) => bytes.subarray(offset, Math.min(bytes.length, offset + length)),
-  };
+  }
 }
 
 /** A source over a browser Blob or File; reads only the ranges asked for. */
@@ -24,57 +24,57 @@ export function blobSource(blob: Blob): ByteSource {
   return {
     size: blob.size,
     read: async (offset, length) => new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer()),
-  };
+  }
 }
 
 /** Exactly `length` bytes from `offset`, or a ShortRead naming `what` was being read. */
 export async function readExactly(source: ByteSource, offset: number, length: number, what: string): Promise<Uint8Array> {
-  if (offset + length > source.size) throw new ShortRead(what, offset, length, Math.max(0, source.size - offset));
-  const bytes = await source.read(offset, length);
-  if (bytes.length < length) throw new ShortRead(what, offset, length, bytes.length);
-  return bytes;
+  if (offset + length > source.size) throw new ShortRead(what, offset, length, Math.max(0, source.size - offset))
+  const bytes = await source.read(offset, length)
+  if (bytes.length < length) throw new ShortRead(what, offset, length, bytes.length)
+  return bytes
 }
 
-const pageBytes = 64 * 1024;
-const pagesKept = 64;
+const pageBytes = 64 * 1024
+const pagesKept = 64
 
 /**
  * Keeps the last 4 MiB of pages, because block formats read many small blocks near each other and
  * each read of the source behind may be one HTTP request.
  */
 export function pagedSource(source: ByteSource): ByteSource {
-  const pages = new Map<number, Promise<Uint8Array>>();
+  const pages = new Map<number, Promise<Uint8Array>>()
   const page = (number: number): Promise<Uint8Array> => {
-    const kept = pages.get(number);
+    const kept = pages.get(number)
     if (kept) {
-      pages.delete(number);
-      pages.set(number, kept);
-      return kept;
+      pages.delete(number)
+      pages.set(number, kept)
+      return kept
     }
-    const loading = source.read(number * pageBytes, Math.min(pageBytes, source.size - number * pageBytes));
-    pages.set(number, loading);
+    const loading = source.read(number * pageBytes, Math.min(pageBytes, source.size - number * pageBytes))
+    pages.set(number, loading)
     // A failed read must not stay cached as the page's content.
-    loading.catch(() => pages.delete(number));
-    const oldest = pages.keys().next();
-    if (pages.size > pagesKept && !oldest.done) pages.delete(oldest.value);
-    return loading;
-  };
+    loading.catch(() => pages.delete(number))
+    const oldest = pages.keys().next()
+    if (pages.size > pagesKept && !oldest.done) pages.delete(oldest.value)
+    return loading
+  }
   return {
     size: source.size,
     async read(offset, length) {
-      if (length > pageBytes) return source.read(offset, length);
-      const end = Math.min(source.size, offset + length);
-      if (end <= offset) return new Uint8Array(0);
-      const first = Math.floor(offset / pageBytes);
-      const last = Math.floor((end - 1) / pageBytes);
-      const head = await page(first);
-      if (first === last) return head.subarray(offset - first * pageBytes, end - first * pageBytes);
-      const tail = await page(last);
-      const joined = new Uint8Array(end - offset);
-      const headPart = head.subarray(offset - first * pageBytes);
-      joined.set(headPart);
-      joined.set(tail.subarray(0, end - last * pageBytes), headPart.length);
-      return joined;
+      if (length > pageBytes) return source.read(offset, length)
+      const end = Math.min(source.size, offset + length)
+      if (end <= offset) return new Uint8Array(0)
+      const first = Math.floor(offset / pageBytes)
+      const last = Math.floor((end - 1) / pageBytes)
+      const head = await page(first)
+      if (first === last) return head.subarray(offset - first * pageBytes, end - first * pageBytes)
+      const tail = await page(last)
+      const joined = new Uint8Array(end - offset)
+      const headPart = head.subarray(offset - first * pageBytes)
+      joined.set(headPart)
+      joined.set(tail.subarray(0, end - last * pageBytes), headPart.length)
+      return joined
     },
-  };
+  }
 }

@@ -1,7 +1,7 @@
-import { HeaderTally, tallyFrames } from '../header.ts';
-import type { Format } from './format.ts';
-import { isMdf4, versionText } from './mf4/identification.ts';
-import { openMf4 } from './mf4/reader.ts';
+import { HeaderTally, tallyFrames } from '../header.ts'
+import type { Format } from './format.ts'
+import { isMdf4, versionText } from './mf4/identification.ts'
+import { openMf4 } from './mf4/reader.ts'
 
 /** ASAM MDF 4: bus logging and signals. */
 export const mf4: Format = {
@@ -20,22 +20,22 @@ export const mf4: Format = {
   detect: isMdf4,
   readFrames: (source) => openMf4(source),
   async readHeader(source) {
-    const tally = new HeaderTally();
+    const tally = new HeaderTally()
     const stream = await openMf4(source, {
       group: (signals) => (tally.signalCount += signals),
       samples: (count, firstNs, lastNs) => {
-        tally.sampleCount += count;
-        if (firstNs !== null) tally.addTime(firstNs);
-        if (lastNs !== null) tally.addTime(lastNs);
+        tally.sampleCount += count
+        if (firstNs !== null) tally.addTime(firstNs)
+        if (lastNs !== null) tally.addTime(lastNs)
       },
-    });
-    const problem = await tallyFrames(stream, tally);
+    })
+    const problem = await tallyFrames(stream, tally)
     return {
       format: 'mf4',
       version: versionText(stream.identification.versionNumber),
       ...tally.summary(stream.origin, stream.buses),
       finalized: stream.identification.finalized,
       ...(problem && { problem }),
-    };
+    }
   },
-};
+}

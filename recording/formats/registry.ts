@@ -1,16 +1,16 @@
-import type { ByteSource } from '../byte-source.ts';
-import type { RecordingHeader } from '../header.ts';
-import { headBytes, type Format } from './format.ts';
-import { mf4 } from './mf4.ts';
-import { vsb } from './vsb.ts';
+import type { ByteSource } from '../byte-source.ts'
+import type { RecordingHeader } from '../header.ts'
+import { headBytes, type Format } from './format.ts'
+import { mf4 } from './mf4.ts'
+import { vsb } from './vsb.ts'
 
 /** Every format that can be read, in the order in which they are asked. */
-export const formats: readonly Format[] = [vsb, mf4];
+export const formats: readonly Format[] = [vsb, mf4]
 
 /** The format of the content, or null when it is no recording that we know. */
 export async function detectFormat(source: ByteSource): Promise<Format | null> {
-  const head = await source.read(0, Math.min(headBytes, source.size));
-  return formats.find((format) => format.detect(head)) ?? null;
+  const head = await source.read(0, Math.min(headBytes, source.size))
+  return formats.find((format) => format.detect(head)) ?? null
 }
 
 /**
@@ -18,6 +18,6 @@ export async function detectFormat(source: ByteSource): Promise<Format | null> {
  * Throws ShortRead, DamagedBlock or UnsupportedFeature as `Format.readHeader` does.
  */
 export async function readHeader(source: ByteSource): Promise<RecordingHeader | null> {
-  const format = await detectFormat(source);
-  return format ? format.readHeader(source) : null;
+  const format = await detectFormat(source)
+  return format ? format.readHeader(source) : null
 }

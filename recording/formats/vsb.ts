@@ -1,7 +1,7 @@
-import { HeaderTally, tallyFrames } from '../header.ts';
-import type { Format } from './format.ts';
-import { openVsb } from './vsb/reader.ts';
-import { magic } from './vsb/records.ts';
+import { HeaderTally, tallyFrames } from '../header.ts'
+import type { Format } from './format.ts'
+import { openVsb } from './vsb/reader.ts'
+import { magic } from './vsb/records.ts'
 
 /** Vehicle Spy binary: 64-byte records of one logger's networks. */
 export const vsb: Format = {
@@ -20,15 +20,15 @@ export const vsb: Format = {
   detect: (head) => head.length >= magic.length && [...magic].every((letter, i) => head[i] === letter.charCodeAt(0)),
   readFrames: openVsb,
   async readHeader(source) {
-    const stream = await openVsb(source);
-    const tally = new HeaderTally();
-    const problem = await tallyFrames(stream, tally);
+    const stream = await openVsb(source)
+    const tally = new HeaderTally()
+    const problem = await tallyFrames(stream, tally)
     return {
       format: 'vsb',
       version: `0x${stream.preamble.version.toString(16)}`,
       ...tally.summary(stream.origin, stream.buses),
       finalized: true,
       ...(problem && { problem }),
-    };
+    }
   },
-};
+}

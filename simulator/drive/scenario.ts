@@ -1,27 +1,77 @@
-import type { Preference } from '../roads/journey.ts';
+import type { Preference } from '../roads/journey.ts'
 
 /** A kind of drive that a logger is set up to record; its name is the collection's. */
 export interface Scenario {
-  collection: string;
-  preference: Preference;
+  collection: string
+  preference: Preference
   /** Seconds of one recording. */
-  shortestS: number;
-  longestS: number;
+  shortestS: number
+  longestS: number
   /** How many recordings one group has. */
-  fewest: number;
-  most: number;
+  fewest: number
+  most: number
   /** Engine and oil begin at the temperature outside. */
-  cold: boolean;
+  cold: boolean
   /** Emergency brakings per recording. */
-  emergencyStops: number;
+  emergencyStops: number
   /** Probability that a recording brings trouble codes. */
-  troubleCodes: number;
+  troubleCodes: number
 }
 
 export const scenarios = {
-  coldStart: { collection: 'ColdStart', preference: 'town', shortestS: 240, longestS: 480, fewest: 2, most: 4, cold: true, emergencyStops: 0, troubleCodes: 0.18 },
-  highwayAcc: { collection: 'Highway_ACC', preference: 'motorway', shortestS: 360, longestS: 660, fewest: 1, most: 3, cold: false, emergencyStops: 0, troubleCodes: 0.04 },
-  absEvent: { collection: 'ABS_Event', preference: 'country', shortestS: 60, longestS: 110, fewest: 1, most: 2, cold: false, emergencyStops: 2, troubleCodes: 0.5 },
-  cityStopGo: { collection: 'City_StopGo', preference: 'town', shortestS: 300, longestS: 540, fewest: 2, most: 3, cold: false, emergencyStops: 0, troubleCodes: 0.08 },
-  countryRoad: { collection: 'Country_Road', preference: 'country', shortestS: 300, longestS: 600, fewest: 1, most: 3, cold: false, emergencyStops: 0, troubleCodes: 0.06 },
-} as const satisfies Record<string, Scenario>;
+  coldStart: {
+    collection: 'ColdStart',
+    preference: 'town',
+    shortestS: 240,
+    longestS: 480,
+    fewest: 2,
+    most: 4,
+    cold: true,
+    emergencyStops: 0,
+    troubleCodes: 0.18,
+  },
+  highwayAcc: {
+    collection: 'Highway_ACC',
+    preference: 'motorway',
+    shortestS: 360,
+    longestS: 660,
+    fewest: 1,
+    most: 3,
+    cold: false,
+    emergencyStops: 0,
+    troubleCodes: 0.04,
+  },
+  absEvent: {
+    collection: 'ABS_Event',
+    preference: 'country',
+    shortestS: 60,
+    longestS: 110,
+    fewest: 1,
+    most: 2,
+    cold: false,
+    emergencyStops: 2,
+    troubleCodes: 0.5,
+  },
+  cityStopGo: {
+    collection: 'City_StopGo',
+    preference: 'town',
+    shortestS: 300,
+    longestS: 540,
+    fewest: 2,
+    most: 3,
+    cold: false,
+    emergencyStops: 0,
+    troubleCodes: 0.08,
+  },
+  countryRoad: {
+    collection: 'Country_Road',
+    preference: 'country',
+    shortestS: 300,
+    longestS: 600,
+    fewest: 1,
+    most: 3,
+    cold: false,
+    emergencyStops: 0,
+    troubleCodes: 0.06,
+  },
+} as const satisfies Record<string, Scenario>

@@ -1,48 +1,48 @@
-import type { ByteSource } from '../../byte-source.ts';
-import { chain, readBlock, readText } from './blocks.ts';
-import { DamagedBlock } from '../../recording-error.ts';
+import type { ByteSource } from '../../byte-source.ts'
+import { chain, readBlock, readText } from './blocks.ts'
+import { DamagedBlock } from '../../recording-error.ts'
+import type { ReadingBudget } from './reading-budget.ts'
 
-export const channelType = { fixed: 0, variable: 1, master: 2, virtualMaster: 3, sync: 4, maxLength: 5, virtual: 6 } as const;
-export const syncTime = 1;
+export const channelType = { fixed: 0, variable: 1, master: 2, virtualMaster: 3, sync: 4, maxLength: 5, virtual: 6 } as const
+export const syncTime = 1
 
 /** A CN block: where one channel's value lies in a record. */
 export interface Channel {
-  offset: number;
-  name: string;
-  type: number;
-  syncType: number;
+  offset: number
+  name: string
+  type: number
+  syncType: number
   /** 0/1 unsigned LE/BE, 2/3 signed, 4/5 float, 6.. text, 10 bytes. */
-  dataType: number;
-  bitOffset: number;
-  byteOffset: number;
-  bitCount: number;
+  dataType: number
+  bitOffset: number
+  byteOffset: number
+  bitCount: number
   /** Links to the conversion (CC) and to the data of variable length; 0 for none. */
-  conversion: number;
-  data: number;
-  parts: Channel[];
+  conversion: number
+  data: number
+  parts: Channel[]
 }
 
-/** No file has more channels in one group. */
-const mostChannels = 200_000;
-const deepestParts = 8;
+const deepestParts = 8
 
 /** The channels of a group, compositions with their parts. */
-export async function readChannels(source: ByteSource, first: number): Promise<Channel[]> {
-  const budget = { left: mostChannels };
-  return readChain(source, first, budget, 0);
+export async function readChannels(source: ByteSource, first: number, budget: ReadingBudget): Promise<Channel[]> {
+  return readChain(source, first, budget, 0)
 }
 
-async function readChain(source: ByteSource, first: number, budget: { left: number }, depth: number): Promise<Channel[]> {
-  const channels: Channel[] = [];
+async function readChain(source: ByteSource, first: number, budget: ReadingBudget, depth: number): Promise<Channel[]> {
+  const channels: Channel[] = []
   for await (const channel of chain(first, async (offset) => {
-    if (--budget.left < 0 || depth > deepestParts) throw new DamagedBlock('More channels than a group can have', offset);
-    const { links, data } = await readBlock(source, offset, ['CN'], 8, 20);
-    const composition = links[1] ?? 0;
+    if (depth > deepestParts) throw new DamagedBlock('Channels inside channels without end', offset)
+    const { links, data } = await readBlock(source, offset, ['CN'], 8, 20)
+    const composition = links[1] ?? 0
+    const name = await readText(source, links[2] ?? 0)
+    budget.spendChannel(name.length, offset)
     return {
       next: links[0] ?? 0,
       item: {
         offset,
-        name: await readText(source, links[2] ?? 0),
+        name,
         type: data.getUint8(0),
         syncType: data.getUint8(1),
         dataType: data.getUint8(2),
@@ -53,16 +53,16 @@ async function readChain(source: ByteSource, first: number, budget: { left: numb
         data: links[5] ?? 0,
         parts: await readParts(source, composition, budget, depth),
       },
-    };
+    }
   }))
-    channels.push(channel);
-  return channels;
+    channels.push(channel)
+  return channels
 }
 
 /** A composition is a chain of channels or an array (CA), which has no parts of its own. */
-async function readParts(source: ByteSource, composition: number, budget: { left: number }, depth: number): Promise<Channel[]> {
-  if (composition === 0) return [];
-  const head = await source.read(composition, 4);
-  if (head[2] === 0x43 && head[3] === 0x41) return [];
-  return readChain(source, composition, budget, depth + 1);
+async function readParts(source: ByteSource, composition: number, budget: ReadingBudget, depth: number): Promise<Channel[]> {
+  if (composition === 0) return []
+  const head = await source.read(composition, 4)
+  if (head[2] === 0x43 && head[3] === 0x41) return []
+  return readChain(source, composition, budget, depth + 1)
 }

@@ -1,68 +1,75 @@
-import type { ByteSource } from '../../byte-source.ts';
-import { instantFromEpochNanoseconds, type Instant } from '../../instant.ts';
-import { DamagedBlock } from '../../recording-error.ts';
-import { chain, getU64, readBlock } from './blocks.ts';
-import { readChannels, type Channel } from './channels.ts';
-import { headerBlockOffset } from './identification.ts';
+import type { ByteSource } from '../../byte-source.ts'
+import { instantFromEpochNanoseconds, type Instant } from '../../instant.ts'
+import { DamagedBlock } from '../../recording-error.ts'
+import { chain, getU64, readBlock } from './blocks.ts'
+import { readChannels, type Channel } from './channels.ts'
+import { headerBlockOffset } from './identification.ts'
+import type { ReadingBudget } from './reading-budget.ts'
 
 /** A CG block: records of one layout. */
 export interface ChannelGroup {
-  offset: number;
-  recordId: number;
+  offset: number
+  recordId: number
   /** Number of records as the file says; 0 in unfinalized files. */
-  cycleCount: number;
+  cycleCount: number
   /** Length of the record without its id, in bytes. */
-  recordBytes: number;
+  recordBytes: number
   /** A group of values of variable length, each with its length in front. */
-  variableLength: boolean;
-  channels: Channel[];
+  variableLength: boolean
+  channels: Channel[]
 }
 
 /** A DG block: groups whose records lie in the same data. */
 export interface DataGroup {
-  offset: number;
-  data: number;
-  recordIdBytes: number;
-  groups: ChannelGroup[];
+  offset: number
+  data: number
+  recordIdBytes: number
+  groups: ChannelGroup[]
 }
 
 /** The HD block. */
 export interface Mf4Start {
-  firstDataGroup: number;
-  start: Instant;
+  firstDataGroup: number
+  start: Instant
 }
 
-const variableLengthFlag = 0x01;
+const variableLengthFlag = 0x01
 /** A record is read whole; nothing real is near this. */
-const mostRecordBytes = 1024 * 1024;
-const recordIdLengths = [0, 1, 2, 4, 8];
+const mostRecordBytes = 1024 * 1024
+const recordIdLengths = [0, 1, 2, 4, 8]
 
 /** Start of the measurement and the first link. */
 export async function readStart(source: ByteSource): Promise<Mf4Start> {
-  const { links, data } = await readBlock(source, headerBlockOffset, ['HD'], 6, 8);
-  const start = instantFromEpochNanoseconds(data.getBigUint64(0, true));
+  const { links, data } = await readBlock(source, headerBlockOffset, ['HD'], 6, 8)
+  const start = instantFromEpochNanoseconds(data.getBigUint64(0, true))
   // Files with the "local time" flag carry no zone and are taken as UTC; in all others the time is UTC already
   // and the offsets beside it are for display.
-  return { firstDataGroup: links[0] ?? 0, start };
+  return { firstDataGroup: links[0] ?? 0, start }
 }
 
 /** All data groups with their channel groups and channels. */
-export async function* readDataGroups(source: ByteSource, first: number): AsyncGenerator<DataGroup> {
+export async function* readDataGroups(source: ByteSource, first: number, budget: ReadingBudget): AsyncGenerator<DataGroup> {
   yield* chain(first, async (offset) => {
-    const { links, data } = await readBlock(source, offset, ['DG'], 4, 1);
-    const recordIdBytes = data.getUint8(0);
-    if (!recordIdLengths.includes(recordIdBytes)) throw new DamagedBlock(`A DG block with record ids of ${recordIdBytes} bytes`, offset);
-    const groups: ChannelGroup[] = [];
-    for await (const group of chain(links[1] ?? 0, (at) => readChannelGroup(source, at))) groups.push(group);
-    return { next: links[0] ?? 0, item: { offset, data: links[2] ?? 0, recordIdBytes, groups } };
-  });
+    const { links, data } = await readBlock(source, offset, ['DG'], 4, 1)
+    const recordIdBytes = data.getUint8(0)
+    if (!recordIdLengths.includes(recordIdBytes))
+      throw new DamagedBlock(`A DG block with record ids of ${recordIdBytes} bytes`, offset)
+    const groups: ChannelGroup[] = []
+    for await (const group of chain(links[1] ?? 0, (at) => readChannelGroup(source, at, budget))) groups.push(group)
+    return { next: links[0] ?? 0, item: { offset, data: links[2] ?? 0, recordIdBytes, groups } }
+  })
 }
 
-async function readChannelGroup(source: ByteSource, offset: number): Promise<{ next: number; item: ChannelGroup }> {
-  const { links, data } = await readBlock(source, offset, ['CG'], 6, 32);
-  const variableLength = (data.getUint16(16, true) & variableLengthFlag) !== 0;
-  const recordBytes = variableLength ? 0 : data.getUint32(24, true) + data.getUint32(28, true);
-  if (recordBytes > mostRecordBytes) throw new DamagedBlock(`A CG block with records of ${recordBytes} bytes`, offset);
+async function readChannelGroup(
+  source: ByteSource,
+  offset: number,
+  budget: ReadingBudget,
+): Promise<{ next: number; item: ChannelGroup }> {
+  const { links, data } = await readBlock(source, offset, ['CG'], 6, 32)
+  budget.spendChannel(0, offset)
+  const variableLength = (data.getUint16(16, true) & variableLengthFlag) !== 0
+  const recordBytes = variableLength ? 0 : data.getUint32(24, true) + data.getUint32(28, true)
+  if (recordBytes > mostRecordBytes) throw new DamagedBlock(`A CG block with records of ${recordBytes} bytes`, offset)
   return {
     next: links[0] ?? 0,
     item: {
@@ -71,7 +78,7 @@ async function readChannelGroup(source: ByteSource, offset: number): Promise<{ n
       cycleCount: getU64(data, 8),
       recordBytes,
       variableLength,
-      channels: await readChannels(source, links[1] ?? 0),
+      channels: await readChannels(source, links[1] ?? 0, budget),
     },
-  };
+  }
 }

@@ -1,111 +1,133 @@
-import { BusList } from '../../bus-list.ts';
-import { pagedSource, type ByteSource } from '../../byte-source.ts';
-import { FrameBlockBuilder, type FrameBlock, type FrameStream } from '../../frames.ts';
-import { UnsupportedFeature } from '../../recording-error.ts';
-import { busEventLayout, type BusEventLayout } from './bus-events.ts';
-import { channelType } from './channels.ts';
-import { readDataGroups, readStart, type ChannelGroup, type DataGroup } from './groups.ts';
-import { readIdentification, type Identification } from './identification.ts';
-import { eachRecord } from './records.ts';
-import { timeReader, type ValueReader } from './values.ts';
+import { BusList } from '../../bus-list.ts'
+import { pagedSource, type ByteSource } from '../../byte-source.ts'
+import { FrameBlockBuilder, type FrameBlock, type FrameStream } from '../../frames.ts'
+import { RecordingError, UnsupportedFeature } from '../../recording-error.ts'
+import { busEventLayout, type BusEventLayout } from './bus-events.ts'
+import { channelType } from './channels.ts'
+import { readDataGroups, readStart, type ChannelGroup, type DataGroup } from './groups.ts'
+import { readIdentification, type Identification } from './identification.ts'
+import { ReadingBudget } from './reading-budget.ts'
+import { eachRecord } from './records.ts'
+import { timeReader, type ValueReader } from './values.ts'
 
 export interface Mf4Stream extends FrameStream {
-  identification: Identification;
+  identification: Identification
 }
 
 /** What a pass over the file does with groups of signals; frames come as blocks. */
 export interface SignalVisitor {
   /** A group with `signals` channels beside its time. */
-  group(signals: number): void;
+  group(signals: number): void
   /** One sample (record) at `timeNs`, or a count of them with the times of the first and last. */
-  samples(count: number, firstNs: number | null, lastNs: number | null): void;
+  samples(count: number, firstNs: number | null, lastNs: number | null): void
 }
 
 /** Opens an MF4 file. With a `visitor` (a header pass) the data bytes of frames are not needed and signals are counted. */
 export async function openMf4(plain: ByteSource, visitor?: SignalVisitor): Promise<Mf4Stream> {
-  const source = pagedSource(plain);
-  const identification = await readIdentification(source);
-  const { start, firstDataGroup } = await readStart(source);
-  const buses = new BusList();
+  const source = pagedSource(plain)
+  const identification = await readIdentification(source)
+  const { start, firstDataGroup } = await readStart(source)
+  const buses = new BusList()
   return {
     identification,
     origin: start,
     buses: buses.buses,
     blocks: readBlocks(source, firstDataGroup, identification.finalized, buses, visitor),
-  };
+  }
 }
 
 async function* readBlocks(
-  source: ByteSource, first: number, finalized: boolean, buses: BusList, visitor: SignalVisitor | undefined,
+  source: ByteSource,
+  first: number,
+  finalized: boolean,
+  buses: BusList,
+  visitor: SignalVisitor | undefined,
 ): AsyncGenerator<FrameBlock> {
-  const builder = new FrameBlockBuilder();
-  let failure: unknown;
+  const builder = new FrameBlockBuilder()
+  const budget = new ReadingBudget(source.size)
+  let failure: unknown
   try {
-    for await (const dataGroup of readDataGroups(source, first)) {
-      const pass = await GroupPass.prepare(source, dataGroup, builder, buses, visitor);
-      if (!pass.needed) continue;
-      for await (const _ of eachRecord(source, dataGroup, finalized, pass.use)) yield builder.take();
+    for await (const dataGroup of readDataGroups(source, first, budget)) {
+      const pass = await GroupPass.prepare(source, dataGroup, builder, buses, visitor)
+      if (!pass.needed) continue
+      try {
+        for await (const _ of eachRecord(source, dataGroup, finalized, budget, pass.use)) yield builder.take()
+      } catch (error) {
+        // In a cut file the other groups may be whole; the first failure is the one that is told.
+        if (!(error instanceof RecordingError)) throw error
+        failure ??= error
+      }
     }
   } catch (error) {
-    failure = error;
+    failure ??= error
   }
   // What was read before a failure still counts.
-  if (builder.count > 0) yield builder.take();
-  if (failure !== undefined) throw failure;
+  if (builder.count > 0) yield builder.take()
+  if (failure !== undefined) throw failure
 }
 
 interface GroupReading {
-  layout: BusEventLayout | null;
-  timeNs: ValueReader | null;
+  layout: BusEventLayout | null
+  timeNs: ValueReader | null
 }
 
 /** One pass over the records of a data group. */
 class GroupPass {
-  #readings: Map<ChannelGroup, GroupReading>;
-  #builder: FrameBlockBuilder;
-  #buses: BusList;
-  #visitor: SignalVisitor | undefined;
+  #readings: Map<ChannelGroup, GroupReading>
+  #builder: FrameBlockBuilder
+  #buses: BusList
+  #visitor: SignalVisitor | undefined
 
-  private constructor(readings: Map<ChannelGroup, GroupReading>, builder: FrameBlockBuilder, buses: BusList, visitor: SignalVisitor | undefined) {
-    this.#readings = readings;
-    this.#builder = builder;
-    this.#buses = buses;
-    this.#visitor = visitor;
+  private constructor(
+    readings: Map<ChannelGroup, GroupReading>,
+    builder: FrameBlockBuilder,
+    buses: BusList,
+    visitor: SignalVisitor | undefined,
+  ) {
+    this.#readings = readings
+    this.#builder = builder
+    this.#buses = buses
+    this.#visitor = visitor
   }
 
   static async prepare(
-    source: ByteSource, dataGroup: DataGroup, builder: FrameBlockBuilder, buses: BusList, visitor: SignalVisitor | undefined,
+    source: ByteSource,
+    dataGroup: DataGroup,
+    builder: FrameBlockBuilder,
+    buses: BusList,
+    visitor: SignalVisitor | undefined,
   ): Promise<GroupPass> {
-    const readings = new Map<ChannelGroup, GroupReading>();
+    const readings = new Map<ChannelGroup, GroupReading>()
     for (const group of dataGroup.groups) {
-      if (group.variableLength) continue;
-      const layout = await busEventLayout(source, group);
-      if (layout?.dataElsewhere && !visitor) throw new UnsupportedFeature('Frame data of variable length', group.offset);
-      if (!layout) visitor?.group(group.channels.filter((c) => c.type !== channelType.master && c.type !== channelType.virtualMaster).length);
-      readings.set(group, { layout, timeNs: await timeReader(source, group.channels, group.recordBytes) });
+      if (group.variableLength) continue
+      const layout = await busEventLayout(source, group)
+      if (layout?.dataElsewhere && !visitor) throw new UnsupportedFeature('Frame data of variable length', group.offset)
+      if (!layout)
+        visitor?.group(group.channels.filter((c) => c.type !== channelType.master && c.type !== channelType.virtualMaster).length)
+      readings.set(group, { layout, timeNs: await timeReader(source, group.channels, group.recordBytes) })
     }
-    return new GroupPass(readings, builder, buses, visitor);
+    return new GroupPass(readings, builder, buses, visitor)
   }
 
   /** False when no group of these is of interest. */
   get needed(): boolean {
-    return [...this.#readings.values()].some((reading) => reading.layout !== null || this.#visitor !== undefined);
+    return [...this.#readings.values()].some((reading) => reading.layout !== null || this.#visitor !== undefined)
   }
 
-  readonly use: Parameters<typeof eachRecord>[3] = ({ group, view, at, offset, index }) => {
-    const reading = this.#readings.get(group);
-    if (!reading) return false;
-    const timeNs = reading.timeNs?.(view, at, index) ?? NaN;
-    const { layout } = reading;
+  readonly use: Parameters<typeof eachRecord>[4] = ({ group, view, at, offset, index }) => {
+    const reading = this.#readings.get(group)
+    if (!reading) return false
+    const timeNs = reading.timeNs?.(view, at, index) ?? NaN
+    const { layout } = reading
     if (!layout) {
-      this.#visitor?.samples(1, timeNs, timeNs);
-      return false;
+      this.#visitor?.samples(1, timeNs, timeNs)
+      return false
     }
-    const bus = this.#buses.indexOf(layout.kind, (layout.channel?.(view, at, index) ?? 0) & 0xffff, offset);
-    const id = (layout.id?.(view, at, index) ?? 0) & (layout.kind === 'CAN' ? 0x1fff_ffff : 0xffff_ffff);
-    const length = layout.data ? Math.min(layout.length?.(view, at, index) ?? layout.data.byteLength, layout.data.byteLength) : 0;
-    const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-    this.#builder.add(timeNs, bus, id >>> 0, layout.flags(view, at, index), bytes, at + (layout.data?.byteOffset ?? 0), length);
-    return this.#builder.full;
-  };
+    const bus = this.#buses.indexOf(layout.kind, (layout.channel?.(view, at, index) ?? 0) & 0xffff, offset)
+    const id = (layout.id?.(view, at, index) ?? 0) & (layout.kind === 'CAN' ? 0x1fff_ffff : 0xffff_ffff)
+    const length = layout.data ? Math.min(layout.length?.(view, at, index) ?? layout.data.byteLength, layout.data.byteLength) : 0
+    const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+    this.#builder.add(timeNs, bus, id >>> 0, layout.flags(view, at, index), bytes, at + (layout.data?.byteOffset ?? 0), length)
+    return this.#builder.full
+  }
 }

@@ -1,9 +1,9 @@
-import type { BusKind } from '../../frames.ts';
+import type { BusKind } from '../../frames.ts'
 
 // The 64-byte record `icsSpyMessageVSB`, little-endian, from the public header VSBStruct.h of intrepidcs/ICS_VSBIO.
-export const recordBytes = 64;
-export const fileHeaderBytes = 10;
-export const magic = 'icsbin';
+export const recordBytes = 64
+export const fileHeaderBytes = 10
+export const magic = 'icsbin'
 
 /** Byte offsets of the fields that are read or written. */
 export const field = {
@@ -24,7 +24,7 @@ export const field = {
   /** Shares its place with the acknowledge bytes; CAN FD flags live here. */
   status3: 48,
   extraData: 56,
-} as const;
+} as const
 
 export const status = {
   globalError: 0x01,
@@ -33,15 +33,15 @@ export const status = {
   remote: 0x08,
   networkMessage: 0x0400_0000,
   fd: 0x2000_0000,
-} as const;
-export const status2 = { errorFrame: 0x2_0000 } as const;
-export const status3 = { errorState: 0x01, bitRateSwitch: 0x10 } as const;
+} as const
+export const status2 = { errorFrame: 0x2_0000 } as const
+export const status3 = { errorState: 0x01, bitRateSwitch: 0x10 } as const
 
-export const protocol = { can: 1, lin: 12, canFd: 30 } as const;
+export const protocol = { can: 1, lin: 12, canFd: 30 } as const
 
 /** 25 ns ticks, the unit that today's loggers write. */
-export const ticks25ns = 9;
-export const doubleSeconds = 7;
+export const ticks25ns = 9
+export const doubleSeconds = 7
 
 /** Nanoseconds of one unit of (high word, low word) for each kind of hardware time stamp. */
 export const tickUnits: ReadonlyMap<number, { highNs: number; lowNs: number }> = new Map([
@@ -50,16 +50,23 @@ export const tickUnits: ReadonlyMap<number, { highNs: number; lowNs: number }> =
   [8, { highNs: 0x1_0000_0000 * 10_000, lowNs: 10_000 }],
   [6, { highNs: 65_536_000, lowNs: 1000 }],
   [4, { highNs: 104_857_600, lowNs: 1600 }],
-]);
+])
 
 /** 2007-01-01T00:00:00Z, the zero of VSB times, in epoch milliseconds. */
-export const vsbEpochMs = Date.UTC(2007, 0, 1);
+export const vsbEpochMs = Date.UTC(2007, 0, 1)
 
 const kinds: ReadonlyMap<number, BusKind> = new Map([
-  [1, 'CAN'], [2, 'CAN'], [15, 'CAN'], [30, 'CAN'], [12, 'LIN'], [16, 'FlexRay'], [17, 'MOST'], [29, 'Ethernet'],
-]);
+  [1, 'CAN'],
+  [2, 'CAN'],
+  [15, 'CAN'],
+  [30, 'CAN'],
+  [12, 'LIN'],
+  [16, 'FlexRay'],
+  [17, 'MOST'],
+  [29, 'Ethernet'],
+])
 
 /** Kind of bus of a record's protocol number. */
 export function kindOfProtocol(number: number): BusKind {
-  return kinds.get(number) ?? 'other';
+  return kinds.get(number) ?? 'other'
 }
