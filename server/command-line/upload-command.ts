@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import { createDeviceUpload, createUpload } from '#contract/uploads.ts'
 import { examples } from './examples.ts'
 import { Failure, exit } from './failure.ts'
-import { folderOf } from './upload/api.ts'
+import { folderOf, serverOf } from './upload/api.ts'
 import type { LocalFile } from './upload/local-files.ts'
 import { localFiles } from './upload/local-files.ts'
-import { byteText, progressLine } from './upload/progress-line.ts'
+import { byteText, statusLine, uploadProgress } from './upload/progress-line.ts'
 import type { Delivered } from './upload/resumable.ts'
 import { deliver } from './upload/resumable.ts'
 import { signIn } from './upload/signed-in.ts'
@@ -51,7 +51,7 @@ async function upload(paths: string[], options: UploadOptions): Promise<void> {
   const who = await signIn(server, options)
   const target = await findTarget(server, who, options)
   const endpoint = new URL(`.${(who.device ? createDeviceUpload : createUpload).path}`, folderOf(server))
-  const line = progressLine(process.stderr, options.json)
+  const line = statusLine(process.stderr, options.json)
   const onInterrupt = (): void => pause.abort()
   // not once: a terminal and npx both pass Control-C on
   process.on('SIGINT', onInterrupt).on('SIGTERM', onInterrupt)
@@ -59,7 +59,7 @@ async function upload(paths: string[], options: UploadOptions): Promise<void> {
     for (const file of files) {
       const metadata = { ...metadataOf(file, options), ...target }
       const unfinished = unfinishedUpload([endpoint.href, file.path, file.size, file.modified, JSON.stringify(metadata)], file.path)
-      const progress = (safe: number): void => line.show(file.name, safe, file.size)
+      const progress = uploadProgress(line, file.name, file.size)
       const delivered = await deliver({ endpoint, file, metadata, who, unfinished, signal: pause.signal, progress })
       line.clear()
       console.log(options.json ? JSON.stringify({ file: file.path, size: file.size, ...delivered }) : sentence(file, delivered))
@@ -72,12 +72,6 @@ async function upload(paths: string[], options: UploadOptions): Promise<void> {
     process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt)
     await who.signOut()
   }
-}
-
-function serverOf(given: string): URL {
-  const url = URL.canParse(given) ? new URL(given) : undefined
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new Failure(`--server ${given} is not an address: write one such as https://fleet.example.com.`, exit.usage)
 }
 
 function metadataOf(file: LocalFile, options: UploadOptions): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
 import type { AnswerOf, BodyInputOf, Operation } from '#contract/operation.ts'
-import { Failure } from '../failure.ts'
+import { Failure, exit } from '../failure.ts'
 
 /** An answer that is no success. */
 export class ServerRefusal extends Failure {
@@ -57,4 +57,11 @@ export async function refusal(response: Response): Promise<ServerRefusal> {
   const body = errorBody.safeParse(await response.json().catch(() => undefined))
   const fields = (body.data?.fields ?? []).map(({ field, message }) => ` ${field}: ${message}.`).join('')
   return new ServerRefusal(response.status, `${body.data?.message ?? `The server answers ${response.status} ${response.statusText}`}.${fields}`)
+}
+
+/** The address of `--server`. */
+export function serverOf(given: string): URL {
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
+  throw new Failure(`--server ${given} is not an address: write one such as https://fleet.example.com.`, exit.usage)
 }

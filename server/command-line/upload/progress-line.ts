@@ -1,23 +1,28 @@
-/** One line on the terminal that says how far an upload is; nothing where there is no terminal. */
-export interface ProgressLine {
-  show(name: string, done: number, total: number): void
+/** One line on the terminal that is written over; nothing where there is no terminal. */
+export interface StatusLine {
+  show(text: string): void
   clear(): void
 }
 
-export function progressLine(out: NodeJS.WriteStream, quiet: boolean): ProgressLine {
+export function statusLine(out: NodeJS.WriteStream, quiet: boolean): StatusLine {
   if (!out.isTTY || quiet) return { show: () => {}, clear: () => {} }
-  let from: { name: string; at: number; done: number } | undefined
   return {
-    show(name, done, total) {
-      if (from?.name !== name) from = { name, at: performance.now(), done }
-      const seconds = (performance.now() - from.at) / 1000
-      const rate = seconds > 0 ? (done - from.done) / seconds : 0
-      const share = total === 0 ? 1 : done / total
-      const bar = '█'.repeat(Math.round(share * 20)).padEnd(20, '░')
-      const speed = rate > 0 ? `  ${byteText(rate)}/s  ${Math.ceil((total - done) / rate)} s` : ''
-      out.write(`\r\u001b[K${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${name}  ${byteText(done)} of ${byteText(total)}${speed}`)
-    },
+    show: (text) => void out.write(`\r\u001b[K${text.slice(0, out.columns)}`),
     clear: () => void out.write('\r\u001b[K'),
+  }
+}
+
+/** Says how far a file is, how fast it goes and how long it will take. Bytes sent before it was begun here do not count as fast. */
+export function uploadProgress(line: StatusLine, name: string, total: number): (safe: number) => void {
+  const begun = performance.now()
+  let before: number | undefined
+  return (safe) => {
+    before ??= safe
+    const rate = (safe - before) / ((performance.now() - begun) / 1000)
+    const share = total === 0 ? 1 : safe / total
+    const bar = '█'.repeat(Math.round(share * 20)).padEnd(20, '░')
+    const speed = rate > 0 ? `  ${byteText(rate)}/s  ${Math.ceil((total - safe) / rate)} s` : ''
+    line.show(`${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${name}  ${byteText(safe)} of ${byteText(total)}${speed}`)
   }
 }
 

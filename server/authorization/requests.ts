@@ -1,0 +1,145 @@
+import { login } from '#contract/sessions.ts'
+import { requestDownload } from '#contract/downloads.ts'
+import { createFleet, createVehicle } from '#contract/fleets.ts'
+import { createUserPreference } from '#contract/users.ts'
+import { makePerson, testPassword } from '#server/testing/people.ts'
+import type { Target } from './callers.ts'
+import type { KnownCaller, Request, Tenant, World } from './world.ts'
+import { addLogger, begin, beginUpload, marked } from './world.ts'
+
+/** What a request is about: `tenant` has the object, and is undefined when there is none. */
+interface Asked {
+  readonly world: World
+  readonly caller: KnownCaller
+  readonly target: Target | 'any'
+  readonly tenant: Tenant | undefined
+}
+type MakeRequest = (asked: Asked) => Promise<Request> | Request
+
+const absentId = 2_000_000_000
+const absentKey = 'absent-absent-absent-absent-0000'
+
+const plain: MakeRequest = () => ({})
+const patch = { headers: { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }, bytes: 'abc' }
+const tus = { headers: { 'tus-resumable': '1.0.0' } }
+
+/** One request for each row of the table; what it destroys or changes is made for it. */
+export const requests: Readonly<Record<string, MakeRequest>> = {
+  login: ({ caller }) => ({ body: { username: (caller.person ?? caller.tenant.admin).username, password: testPassword } }),
+  refresh: async ({ world, caller }) => ({ body: { refresh_token: (await freshSession(world, caller)).refresh } }),
+  changePassword: async ({ world, caller }) => {
+    const { username } = await makePerson(world.api, caller.tenant.id)
+    return { body: { username, password: testPassword, newPassword: `${testPassword} too` } }
+  },
+  strategies: plain,
+  logout: async ({ world, caller }) => (caller.person ? { token: (await freshSession(world, caller)).access } : {}),
+
+  getCurrentUser: plain,
+  listUsers: plain,
+  listOrganizations: plain,
+  listUserPreferences: plain,
+  createUserPreference: () => ({ body: { name: 'theme', val: 'dark' } }),
+  updateUserPreference: async ({ world, caller, target, tenant }) => {
+    const owner = target === 'own' ? (caller.person ?? tenant?.admin) : tenant?.colleague
+    const made = owner && (await world.api.call(createUserPreference, { token: owner.token, body: { name: 'theme', val: 'light' } }))
+    return { params: { id: made?.body.id ?? absentId }, body: { val: 'dark' } }
+  },
+
+  listFleets: plain,
+  createFleet: ({ caller }) => ({ body: { name: marked(caller.tenant, 'fleet') } }),
+  updateFleet: async ({ world, caller, tenant }) => ({ params: { id: await freshFleet(world, tenant) }, body: { name: marked(caller.tenant, 'renamed') } }),
+  deleteFleet: async ({ world, tenant }) => ({ params: { id: await freshFleet(world, tenant) } }),
+  listVehicles: ({ tenant }) => ({ params: { id: tenant?.fleetId ?? absentId } }),
+  createVehicle: ({ caller, tenant }) => ({ params: { id: tenant?.fleetId ?? absentId }, body: { name: marked(caller.tenant, 'vehicle') } }),
+  getVehicle: ({ tenant }) => ({ params: { id: tenant?.vehicleId ?? absentId } }),
+  updateVehicle: async ({ world, tenant }) => ({ params: { id: await freshVehicle(world, tenant) }, body: { displayName: 'changed' } }),
+  'updateVehicle fleetId': async ({ world, caller, tenant }) => ({
+    params: { id: await freshVehicle(world, caller.tenant) },
+    body: { fleetId: tenant?.fleetId ?? absentId },
+  }),
+  deleteVehicle: async ({ world, tenant }) => ({ params: { id: await freshVehicle(world, tenant) } }),
+
+  listDevices: plain,
+  createDevice: ({ caller }) => ({ body: { type: 'Test logger', serial: marked(caller.tenant, 'device') } }),
+  'createDevice vehicleId': ({ caller, tenant }) => ({
+    body: { type: 'Test logger', serial: marked(caller.tenant, 'device'), vehicleId: tenant?.vehicleId ?? absentId },
+  }),
+  getDevice: ({ tenant }) => ({ params: { id: tenant?.device.id ?? absentId } }),
+  assignDevice: async ({ world, tenant }) => ({ params: { id: await freshDevice(world, tenant) }, body: { vehicleId: null } }),
+  'assignDevice vehicleId': async ({ world, caller, tenant }) => ({
+    params: { id: await freshDevice(world, caller.tenant) },
+    body: { vehicleId: tenant?.vehicleId ?? absentId },
+  }),
+  createDeviceToken: async ({ world, tenant }) => ({ params: { id: await freshDevice(world, tenant) } }),
+
+  deviceCheckin: () => ({ body: { firmware: '1.0' } }),
+  deviceUploadOptions: plain,
+  createDeviceUpload: ({ caller }) => ({ headers: begin(3, { filename: 'a.txt', collection: marked(caller.tenant, 'begun') }) }),
+  deviceUploadOffset: async (asked) => ({ ...tus, params: await deviceUploadOf(asked) }),
+  continueDeviceUpload: async (asked) => ({ ...patch, params: await deviceUploadOf(asked) }),
+  abandonDeviceUpload: async (asked) => ({ ...tus, params: await deviceUploadOf(asked) }),
+
+  uploadOptions: plain,
+  createUpload: ({ tenant }) => ({ headers: begin(3, { filename: 'a.txt', collection: 'Begun', vehicleId: tenant?.vehicleId ?? absentId }) }),
+  'createUpload deviceId': ({ tenant }) => ({ headers: begin(3, { filename: 'a.txt', collection: 'Begun', deviceId: tenant?.device.id ?? absentId }) }),
+  uploadOffset: async (asked) => ({ ...tus, params: await uploadOf(asked) }),
+  continueUpload: async (asked) => ({ ...patch, params: await uploadOf(asked) }),
+  abandonUpload: async (asked) => ({ ...tus, params: await uploadOf(asked) }),
+
+  searchArchive: ({ tenant }) => ({ body: { fleetId: [tenant?.fleetId ?? absentId] } }),
+  listCollections: ({ tenant }) => ({ query: { f: tenant?.fleetId ?? absentId } }),
+  listExtensions: ({ tenant }) => ({ query: { v: tenant?.vehicleId ?? absentId } }),
+  getNotes: ({ tenant }) => ({ query: { id: tenant?.uploadId ?? absentId } }),
+  requestDownload: ({ tenant }) => ({ query: { type: 'uploadFileVersion', id: tenant?.fileVersionId ?? absentId } }),
+  retrieveDownload: async ({ world, tenant }) => {
+    if (!tenant) return { query: { token: 'absent' } }
+    const query = { type: 'uploadFileVersion', id: tenant.fileVersionId } as const
+    const { body } = await world.api.call(requestDownload, { token: tenant.admin.token, query })
+    return { query: { token: body.token } }
+  },
+  listJobs: ({ tenant }) => ({ query: { ids: tenant?.jobId ?? absentId } }),
+  getJob: ({ tenant }) => ({ params: { id: tenant?.jobId ?? absentId } }),
+
+  health: plain,
+  test: plain,
+  openapi: plain,
+  metrics: plain,
+  serverInfo: plain,
+  getDemo: plain,
+  removeDemo: plain,
+}
+
+/** A session of the caller, or for those who are nobody of the organization's administrator, that may be destroyed. */
+async function freshSession({ api }: World, caller: KnownCaller): Promise<{ access: string; refresh: string }> {
+  const { username } = caller.person ?? caller.tenant.admin
+  const { body } = await api.call(login, { body: { username, password: testPassword } })
+  return { access: body.access_token, refresh: body.refresh_token }
+}
+
+async function freshFleet({ api }: World, tenant: Tenant | undefined): Promise<number> {
+  if (!tenant) return absentId
+  return (await api.call(createFleet, { token: tenant.admin.token, body: { name: marked(tenant, 'fleet') } })).body.id
+}
+
+async function freshVehicle({ api }: World, tenant: Tenant | undefined): Promise<number> {
+  if (!tenant) return absentId
+  const body = { name: marked(tenant, 'vehicle') }
+  return (await api.call(createVehicle, { token: tenant.admin.token, params: { id: tenant.fleetId }, body })).body.id
+}
+
+async function freshDevice({ api }: World, tenant: Tenant | undefined): Promise<number> {
+  return tenant ? (await addLogger(api, tenant)).id : absentId
+}
+
+/** Begun by the caller itself where that is possible, else by somebody of the organization. */
+async function uploadOf({ world, caller, target, tenant }: Asked): Promise<{ uploadKey: string }> {
+  if (!tenant) return { uploadKey: absentKey }
+  const owner = target === 'own' ? (caller.person ?? tenant.admin) : tenant.colleague
+  return { uploadKey: await beginUpload(world, 'person', owner.token, tenant.vehicleId) }
+}
+
+async function deviceUploadOf({ world, target, tenant }: Asked): Promise<{ uploadKey: string }> {
+  if (!tenant) return { uploadKey: absentKey }
+  const owner = target === 'colleague' ? tenant.colleagueDevice : tenant.device
+  return { uploadKey: await beginUpload(world, 'device', owner.token, tenant.vehicleId) }
+}

@@ -1,0 +1,146 @@
+import { createDevice, createDeviceToken } from '#contract/devices.ts'
+import { createFleet, createVehicle } from '#contract/fleets.ts'
+import type { Operation } from '#contract/operation.ts'
+import { createDeviceUpload, createUpload } from '#contract/uploads.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import type { Person } from '#server/testing/people.ts'
+import { makeOrganization, makePerson } from '#server/testing/people.ts'
+import type { CallerName } from './callers.ts'
+
+/** An organization with people, a logger and one recording. Everything in it has its mark in its name. */
+export interface Tenant {
+  readonly mark: string
+  readonly id: number
+  readonly admin: Person
+  /** Begins what belongs to a colleague of every caller. */
+  readonly colleague: Person
+  readonly fleetId: number
+  readonly vehicleId: number
+  readonly device: Logger
+  readonly colleagueDevice: Logger
+  readonly uploadId: number
+  readonly fileVersionId: number
+  readonly jobId: number
+}
+
+export interface Logger {
+  readonly id: number
+  readonly token: string
+}
+
+export interface KnownCaller {
+  readonly name: CallerName
+  readonly tenant: Tenant
+  readonly person: Person | undefined
+  readonly token: string | undefined
+}
+
+export interface World {
+  readonly api: TestApi
+  readonly tenants: readonly Tenant[]
+  readonly callers: Readonly<Record<CallerName, KnownCaller>>
+}
+
+let serial = 0
+/** A name that nothing else has, with the mark of its organization. */
+export function marked({ mark }: Pick<Tenant, 'mark'>, what: string): string {
+  return `${mark} ${what} ${++serial}`
+}
+
+export async function createWorld(api: TestApi): Promise<World> {
+  // the first organization is the operator's
+  const operators = await createTenant(api, 'mark-operator')
+  const home = await createTenant(api, 'mark-home')
+  const other = await createTenant(api, 'mark-other')
+  const person = async (name: CallerName, tenant: Tenant, roles: ('admin' | 'ipa')[]): Promise<KnownCaller> => {
+    const made = await makePerson(api, tenant.id, roles)
+    return { name, tenant, person: made, token: made.token }
+  }
+  return {
+    api,
+    tenants: [operators, home, other],
+    callers: {
+      anonymous: { name: 'anonymous', tenant: home, person: undefined, token: undefined },
+      plain: await person('plain', home, []),
+      ipa: await person('ipa', home, ['ipa']),
+      admin: await person('admin', home, ['admin']),
+      other: await person('other', other, []),
+      otherAdmin: await person('otherAdmin', other, ['admin', 'ipa']),
+      operator: await person('operator', operators, ['admin']),
+      device: { name: 'device', tenant: home, person: undefined, token: home.device.token },
+    },
+  }
+}
+
+async function createTenant(api: TestApi, mark: string): Promise<Tenant> {
+  const id = await makeOrganization(api, marked({ mark }, 'organization'))
+  const admin = await makePerson(api, id, ['admin'])
+  const colleague = await makePerson(api, id, [])
+  const token = admin.token
+  const fleet = await api.call(createFleet, { token, body: { name: marked({ mark }, 'fleet') } })
+  const vehicle = await api.call(createVehicle, { token, params: { id: fleet.body.id }, body: { name: marked({ mark }, 'vehicle') } })
+  const device = await addLogger(api, { mark, admin }, vehicle.body.id)
+  const colleagueDevice = await addLogger(api, { mark, admin })
+  const metadata = { filename: 'drive.txt', collection: marked({ mark }, 'collection'), notes: marked({ mark }, 'notes'), vehicleId: vehicle.body.id }
+  const received = await send(api, createUpload, { token, headers: { ...begin(mark.length, metadata), 'content-type': 'application/offset+octet-stream' }, bytes: mark })
+  const uploadId = Number(received.headers.get('x-loggerhead-upload-id'))
+  const fileVersionId = Number(received.headers.get('x-loggerhead-file-version-id'))
+  if (!(uploadId > 0)) throw new Error(`The recording of ${mark} was not received: ${received.status} ${received.text}`)
+  const job = await api.database.kysely
+    .insertInto('job')
+    .values({ organization_id: id, job_type: 'INGEST', run_status: 'FINISHED', arguments: mark })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { mark, id, admin, colleague, fleetId: fleet.body.id, vehicleId: vehicle.body.id, device, colleagueDevice, uploadId, fileVersionId, jobId: job.id }
+}
+
+export async function addLogger(api: TestApi, tenant: Pick<Tenant, 'mark' | 'admin'>, vehicleId?: number): Promise<Logger> {
+  const { token } = tenant.admin
+  const { body } = await api.call(createDevice, { token, body: { type: 'Test logger', serial: marked(tenant, 'device'), vehicleId } })
+  const issued = await api.call(createDeviceToken, { token, params: { id: body.id } })
+  return { id: body.id, token: issued.body.token }
+}
+
+/** Headers that begin a resumable upload. */
+export function begin(length: number, metadata: Readonly<Record<string, string | number>>): Record<string, string> {
+  const pairs = Object.entries(metadata).map(([key, value]) => `${key} ${Buffer.from(String(value)).toString('base64')}`)
+  return { 'tus-resumable': '1.0.0', 'upload-length': String(length), 'upload-metadata': pairs.join(',') }
+}
+
+/** An upload that somebody has begun; its key. */
+export async function beginUpload(world: World, from: 'device' | 'person', token: string, vehicleId: number): Promise<string> {
+  const operation = from === 'device' ? createDeviceUpload : createUpload
+  const metadata = { filename: `begun-${++serial}.txt`, collection: 'Begun', ...(from === 'person' && { vehicleId }) }
+  const { status, headers, text } = await send(world.api, operation, { token, headers: begin(3, metadata) })
+  const key = headers.get('location')?.split('/').at(-1)
+  if (key === undefined) throw new Error(`An upload could not be begun: ${status} ${text}`)
+  return key
+}
+
+export interface Request {
+  readonly token?: string
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly bytes?: string
+}
+
+export interface Sent {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Any operation, also those that speak bytes. */
+export async function send(api: TestApi, operation: Operation, request: Request): Promise<Sent> {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(request.params?.[name] ?? 'missing')))
+  const url = new URL(path, api.app.address)
+  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, String(value))
+  const headers = new Headers(request.headers)
+  if (request.token !== undefined) headers.set('authorization', `Bearer ${request.token}`)
+  if (request.body !== undefined) headers.set('content-type', 'application/json')
+  const body = request.bytes ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
+  const response = await fetch(url, { method: operation.method, headers, body })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
