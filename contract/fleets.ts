@@ -114,7 +114,8 @@ export const updateVehicle = operation({
   access: 'admin',
   summary: 'Renames a vehicle or moves it to another fleet.',
   params: idParams,
-  body: vehicleBody.partial().extend({ fleetId: id.optional() }),
+  // not vehicleBody.partial(): its default would count as given
+  body: z.object({ name: requiredLine(64).optional(), displayName: line(128).optional(), fleetId: id.optional() }),
   answer: vehicle,
 })
 

@@ -22,7 +22,7 @@ interface Options {
 
 /** Makes graphile-worker's own tables, which queueing needs. Every server does it at the start; safe to repeat. */
 export async function prepareQueue(pool: pg.Pool, log: Logger): Promise<void> {
-  survivePoolErrors(pool, log)
+  survivePoolErrors(pool)
   await runMigrations({ pgPool: pool, logger: graphileLogger(log) })
 }
 
@@ -77,12 +77,14 @@ export class WakeUps {
 
 const pools = new WeakSet<pg.Pool>()
 
-/** A connection that breaks while it is in use emits an error of its own; without a listener that would end the process. */
-function survivePoolErrors(pool: pg.Pool, log: Logger): void {
+/**
+ * A connection that breaks while it is in use emits an error of its own, which would end the process without a listener.
+ * The query under way fails with it, and idle connections are reported by the pool.
+ */
+function survivePoolErrors(pool: pg.Pool): void {
   if (pools.has(pool)) return
   pools.add(pool)
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
-  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')))
+  pool.on('connect', (client) => client.on('error', () => undefined))
 }
 
 function graphileLogger(log: Logger): GraphileLogger {
