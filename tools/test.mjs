@@ -1,0 +1,80 @@
+// npm test: installs what it needs, runs every check and test, and ends with one line of exact counts.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { provideChromium } from './chromium.mjs'
+import { environment, run } from './child.mjs'
+import { startDebianPostgresql } from './debian-postgresql.mjs'
+import { install, seconds } from './install.mjs'
+import { node24 } from './node24.mjs'
+import { root, runTool, say } from './project.mjs'
+import { buildWeb } from './web-build.mjs'
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+const testNames = /^LOGGERHEAD_RECORDINGS$/
+const packages = join(root, 'node_modules')
+
+await runTool(async () => {
+  const begin = performance.now()
+  await install({ dev: true })
+  if (existsSync(join(root, 'tools', 'check.ts'))) await step('Generated files', [join(root, 'tools', 'check.ts')])
+  await step('Types', [join(packages, 'typescript', 'bin', 'tsc'), '-p', root])
+  await step('Lint', [join(packages, 'oxlint', 'bin', 'oxlint'), '--deny-warnings'])
+  await buildWeb()
+  await tests('Units, server and processes, on the PostgreSQL that comes along', ['unit', 'server', 'process'])
+  await externalDatabase()
+  await browser()
+  if (total.skipped > 0) say(`${total.skipped} skipped; each says why above.`)
+  say(`Took ${seconds(begin)}.`)
+  say(`${total.passed} passed, ${total.failed} failed`)
+  return total.failed === 0 ? 0 : 1
+})
+
+/** One check: it counts as one. */
+async function step(title, args) {
+  say(`\n== ${title}`)
+  const code = await run(node24(), args, { env: environment(testNames) })
+  if (code === 0) total.passed++
+  else total.failed++
+}
+
+/** vitest's projects: each test counts, and a run that fails without a failed test counts as one failure. */
+async function tests(title, projects, more = {}) {
+  say(`\n== ${title}`)
+  const folder = mkdtempSync(join(tmpdir(), 'loggerhead-report-'))
+  const report = join(folder, 'report.json')
+  const vitest = join(packages, 'vitest', 'vitest.mjs')
+  const args = [vitest, 'run', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--passWithNoTests']
+  const code = await run(node24(), args, { env: { ...environment(testNames), ...more } })
+  const counts = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
+  rmSync(folder, { recursive: true, force: true })
+  total.passed += counts.numPassedTests
+  total.skipped += counts.numPendingTests + (counts.numTodoTests ?? 0)
+  total.failed += code !== 0 && counts.numFailedTests === 0 ? 1 : counts.numFailedTests
+}
+
+/** The server's tests once more, on a PostgreSQL that is not ours. */
+async function externalDatabase() {
+  const given = process.env.LOGGERHEAD_TEST_DATABASE_URL
+  if (given) return await tests('Server, on the PostgreSQL of LOGGERHEAD_TEST_DATABASE_URL', ['server'], { LOGGERHEAD_TEST_DATABASE_URL: given })
+  const server = await startDebianPostgresql()
+  if (server === undefined) {
+    say('\n== Server, on an external PostgreSQL: not run, none is installed (Debian: apt install postgresql) and LOGGERHEAD_TEST_DATABASE_URL is not set.')
+    return
+  }
+  try {
+    await tests(`Server, on PostgreSQL ${server.version} of the operating system`, ['server'], { LOGGERHEAD_TEST_DATABASE_URL: server.url })
+  } finally {
+    await server.stop()
+  }
+}
+
+async function browser() {
+  const problem = await provideChromium()
+  if (problem !== undefined) {
+    say(`\n== The whole product in a browser: ${problem}`)
+    total.failed++
+    return
+  }
+  await tests('The whole product in a browser', ['e2e'])
+}
