@@ -133,8 +133,20 @@ export interface UploadTable {
   script_name: string | null
   notes: string | null
   extensions: ColumnType<string[], string[] | undefined, string[]>
+  /** Kept by the database's triggers; null: not to be found. */
+  shape_id: Generated<number | null>
   received_at: Time
   recycled_at: OptionalTime
+}
+
+/** What uploads look like by collection, extensions and stems of file names. */
+export interface UploadShapeTable {
+  id: Generated<number>
+  organization_id: number
+  collection: string
+  extensions: string[]
+  names: string
+  hash: Buffer
 }
 
 export interface FileVersionTable {
@@ -215,6 +227,7 @@ export interface Database {
   device_assignment: DeviceAssignmentTable
   upload_group: UploadGroupTable
   upload: UploadTable
+  upload_shape: UploadShapeTable
   file_version: FileVersionTable
   received_file: ReceivedFileTable
   download_token: DownloadTokenTable
