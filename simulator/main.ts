@@ -23,6 +23,8 @@ export interface SimulateOptions {
   seed?: string
   /** Frames sent this many times as often as usual; for large recordings. */
   crowding?: number
+  /** The present, epoch milliseconds, up to which history reaches; the clock unless given. */
+  nowMs?: () => number
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void
 }
@@ -46,7 +48,7 @@ export async function simulate(options: SimulateOptions): Promise<Progress> {
     seed,
     network,
     crowding: options.crowding ?? 1,
-    nowMs: Date.now,
+    nowMs: options.nowMs ?? Date.now,
     signal: options.signal ?? new AbortController().signal,
     onProgress: options.onProgress ?? (() => undefined),
   }

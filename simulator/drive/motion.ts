@@ -53,8 +53,8 @@ export function fillMotion(trace: Trace, town: Town, way: Way, scenario: Scenari
     const due = stops.get(place + 1)
     let acceleration = 0
     if (wait > 0) {
-      wait -= dt
-      acceleration = -speed / dt
+      if (speed === 0) wait -= dt
+      acceleration = -Math.min(speed / dt, 2.4)
     } else if (urgent > 0) {
       urgent -= dt
       acceleration = -emergencyBraking + random.normal() * 0.6
