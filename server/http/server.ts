@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { fastify } from 'fastify'
+import { fastify, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { Problem } from './problem.ts'
 
@@ -16,7 +16,8 @@ const jsonBodyLimit = 1024 * 1024
 export function createHttpServer({ log, trustedProxies }: Options): FastifyInstance {
   const server = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    // one line per request is the proxy's; ours tells only of faults, and never an address with a token in it
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonBodyLimit,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: 'idle',

@@ -36,10 +36,10 @@ export async function serveWebPages(server: FastifyInstance, folder: string): Pr
   }
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    if (request.method === 'GET' && pagePaths.test(path)) return sendPage(reply)
+    if ((request.method === 'GET' || request.method === 'HEAD') && pagePaths.test(path)) return sendPage(reply)
     throw new Problem('not-found')
   })
-  server.get('/', async (_request, reply) => sendPage(reply))
+  server.route({ method: ['GET', 'HEAD'], url: '/', handler: async (_request, reply) => sendPage(reply) })
 }
 
 const notBuilt = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="2"><title>Loggerhead is starting</title>
