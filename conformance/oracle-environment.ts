@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const requirements = join(import.meta.dirname, 'requirements.txt')
+const cache = join(import.meta.dirname, '../var/conformance')
+
+/** The Python that has the oracles, or why there is none on this machine. */
+export type OracleEnvironment = { python: string } | { missing: string }
+
+/** What a child process may know of this one's environment. */
+function bareEnvironment(): Record<string, string> {
+  const kept = ['PATH', 'PIP_INDEX_URL', 'PIP_CERT', 'SSL_CERT_FILE', 'HTTPS_PROXY', 'NO_PROXY'] as const
+  const values = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
+  return { HOME: homedir(), ...Object.fromEntries(values) }
+}
+
+/**
+ * A virtual environment with exactly `requirements.txt`, made once and kept under var/conformance. Its folder's name is
+ * the hash of the requirements, so a change makes a new one.
+ */
+export async function oracleEnvironment(): Promise<OracleEnvironment> {
+  const name = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)
+  const folder = join(cache, `venv-${name}`)
+  const python = join(folder, 'bin/python')
+  if (existsSync(join(folder, 'ready'))) return { python }
+  // Virtual environments know their own path, so it is made in place and marked when it is whole.
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(cache, { recursive: true })
+  try {
+    await run('python3', ['-c', 'import sys; assert sys.version_info >= (3, 11)'], { env: bareEnvironment() })
+  } catch {
+    return {
+      missing:
+        'Python 3.11 or newer is not on this machine; written files are not compared with asammdf, python-can and cantools.',
+    }
+  }
+  try {
+    await run('python3', ['-m', 'venv', folder], { env: bareEnvironment() })
+    const install = [
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--no-deps',
+      '--only-binary',
+      ':all:',
+      '-r',
+      requirements,
+    ]
+    await run(python, install, { env: bareEnvironment() })
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error)
+    return {
+      missing: `The packages of conformance/requirements.txt cannot be installed here (${reason}); written files are not compared.`,
+    }
+  }
+  writeFileSync(join(folder, 'ready.part'), '')
+  renameSync(join(folder, 'ready.part'), join(folder, 'ready'))
+  return { python }
+}
+
+/** Runs a script of this folder with the oracles' Python; gives its lines. */
+export async function runOracle(python: string, script: string, ...parameters: string[]): Promise<string[]> {
+  const { stdout } = await run(python, [join(import.meta.dirname, script), ...parameters], {
+    env: bareEnvironment(),
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return stdout.split('\n').filter((line) => line !== '')
+}
