@@ -16,6 +16,7 @@ export class ServerRefusal extends Failure {
 interface Options<O extends Operation> {
   readonly authorization?: string
   readonly body?: BodyInputOf<O>
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -30,6 +31,7 @@ export async function callServer<O extends Operation>(server: URL, operation: O,
       ...(options.body !== undefined && { 'content-type': 'application/json' }),
     },
     body: options.body === undefined ? undefined : JSON.stringify(options.body),
+    signal: options.signal,
   })
   if (!response.ok) throw await refusal(response)
   const given: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)

@@ -21,6 +21,9 @@ interface Options {
 /** Seconds before the end of an access token at which the next one is fetched. */
 const early = 60
 
+/** How long nobody minds to wait for a sign-out, milliseconds. */
+const farewell = 2_000
+
 /** With the token of LOGGERHEAD_TOKEN, else with a name and a password, asked for when not given. */
 export async function signIn(server: URL, options: Options): Promise<SignedIn> {
   const token = process.env['LOGGERHEAD_TOKEN']
@@ -41,8 +44,11 @@ export async function signIn(server: URL, options: Options): Promise<SignedIn> {
   return {
     device: false,
     authorization,
-    // a session that cannot be ended now ends by itself
-    signOut: async () => void (await callServer(server, logout, { authorization: await authorization() }).catch(() => undefined)),
+    async signOut() {
+      const signal = AbortSignal.timeout(farewell)
+      // a session that cannot be ended now ends by itself
+      await callServer(server, logout, { authorization: `Bearer ${tokens.access_token}`, signal }).catch(() => undefined)
+    },
   }
 }
 

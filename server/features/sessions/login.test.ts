@@ -4,8 +4,8 @@ import { userAuthentication } from './authenticate.ts'
 import { deleteEndedSessions } from './clean-up.ts'
 import type { Passwords } from './passwords.ts'
 import { createPasswords } from './passwords.ts'
-import type { SessionRig } from './rig.testing.ts'
-import { createSessionRig, outcome, rightPassword } from './rig.testing.ts'
+import type { SessionRig } from './testing/session-rig.ts'
+import { createSessionRig, outcome, rightPassword } from './testing/session-rig.ts'
 
 const real = createPasswords()
 const verified: { stored: string | null; milliseconds: number }[] = []

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SessionRig } from './rig.testing.ts'
-import { createSessionRig, outcome } from './rig.testing.ts'
+import type { SessionRig } from './testing/session-rig.ts'
+import { createSessionRig, outcome } from './testing/session-rig.ts'
 
 let rig: SessionRig
 beforeAll(async () => {

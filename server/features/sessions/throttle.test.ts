@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '#server/http/problem.ts'
 import { networkOf } from './network.ts'
-import type { SessionRig } from './rig.testing.ts'
-import { createSessionRig, outcome, rightPassword } from './rig.testing.ts'
+import type { SessionRig } from './testing/session-rig.ts'
+import { createSessionRig, outcome, rightPassword } from './testing/session-rig.ts'
 
 let rig: SessionRig
 beforeAll(async () => {
