@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createVehicle, deleteVehicle } from '#contract/fleets.ts'
@@ -135,6 +137,20 @@ describe('duplicates', () => {
     const again = await fromDevice(times, bytes)
     expect(again.duplicate).toBe(false)
     expect(again.uploadId).not.toBe(first.uploadId)
+  })
+})
+
+describe('files without an owner', () => {
+  it('are swept when they are old, and no others', async () => {
+    const { blobs } = api.app.platform
+    const staged = join(api.dataDir, 'orphan')
+    await writeFile(staged, 'left behind')
+    await blobs.put('files/00/orphan', staged)
+    const kept = await fileVersion((await fromDevice({})).fileVersionId)
+    expect(await sweepOrphanBlobs(api.app.platform, new Date(Date.now() - 60_000))).toBe(0)
+    expect(await sweepOrphanBlobs(api.app.platform, new Date(Date.now() + 60_000))).toBe(1)
+    expect(await blobs.stat('files/00/orphan')).toBeUndefined()
+    expect(await blobs.stat(kept.blob_key)).toBeDefined()
   })
 })
 
