@@ -4,11 +4,13 @@ import type { Logger } from 'pino'
 import { operationList } from '#contract/index.ts'
 import { openBlobStore } from '#server/blob-store/open-blob-store.ts'
 import type { OpenDatabase } from '#server/database/open-database.ts'
+import { archiveHandlers } from '#server/features/archive/handlers.ts'
 import type { Demo } from '#server/features/demo/demo.ts'
 import { createDemo } from '#server/features/demo/demo.ts'
 import { demoHandlers } from '#server/features/demo/handlers.ts'
 import { deviceAuthentication, isDeviceToken } from '#server/features/devices/authenticate.ts'
 import { deviceHandlers } from '#server/features/devices/handlers.ts'
+import { downloadHandlers } from '#server/features/downloads/handlers.ts'
 import { fleetHandlers } from '#server/features/fleets/handlers.ts'
 import { ingestHandler } from '#server/features/ingest/ingest.ts'
 import { RecordingReader } from '#server/features/ingest/recording-reader.ts'
@@ -80,6 +82,8 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...vehicleHandlers(platform),
       ...deviceHandlers(platform),
       ...uploadHandlers(uploads),
+      ...archiveHandlers(platform),
+      ...downloadHandlers(platform),
       ...jobHandlers(platform),
       ...demoHandlers(platform, demo),
       ...serverHandlers(platform, createMetrics(server)),

@@ -89,7 +89,7 @@ async function viewsAndFunctions(client: pg.PoolClient): Promise<Definition[]> {
   )
   // What extensions bring is theirs.
   const functions = await client.query<Definition>(
-    `select proname as name, pg_get_functiondef(p.oid) || ';' as definition from pg_proc p
+    `select proname as name, replace(pg_get_functiondef(p.oid), 'FUNCTION public.', 'FUNCTION ') || ';' as definition from pg_proc p
      where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')
        and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
      order by proname collate "C", pg_get_function_identity_arguments(p.oid) collate "C"`,
