@@ -1,12 +1,12 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { operationList } from '#contract/index.ts'
 import { openBlobStore } from '#server/blob-store/open-blob-store.ts'
 import type { OpenDatabase } from '#server/database/open-database.ts'
 import { archiveHandlers } from '#server/features/archive/handlers.ts'
 import type { Demo } from '#server/features/demo/demo.ts'
 import { createDemo } from '#server/features/demo/demo.ts'
+import { demoDelivery } from '#server/features/demo/deliver.ts'
 import { demoHandlers } from '#server/features/demo/handlers.ts'
 import { deviceAuthentication, isDeviceToken } from '#server/features/devices/authenticate.ts'
 import { deviceHandlers } from '#server/features/devices/handlers.ts'
@@ -26,10 +26,8 @@ import { uploadHandlers } from '#server/features/uploads/handlers.ts'
 import { startUploads } from '#server/features/uploads/start-uploads.ts'
 import { userHandlers } from '#server/features/users/handlers.ts'
 import { vehicleHandlers } from '#server/features/vehicles/handlers.ts'
-import type { Handlers } from '#server/http/handlers.ts'
 import type { Authenticate } from '#server/http/register.ts'
 import { registerOperations } from '#server/http/register.ts'
-import { Problem } from '#server/http/problem.ts'
 import { createHttpServer } from '#server/http/server.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import type { Platform } from '#server/platform.ts'
@@ -73,8 +71,6 @@ export async function startApp({ settings, database, log, now = () => new Date()
   registerOperations(server, {
     authenticate: authentication(platform),
     handlers: {
-      // TEMPORARY until uploads, archive and downloads land
-      ...Object.fromEntries(operationList.map((o) => [o.id, async () => Promise.reject(new Problem('unavailable'))])),
       ...sessionHandlers(platform, createPasswords()),
       ...userHandlers(platform),
       ...organizationHandlers(platform),
@@ -87,11 +83,12 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...jobHandlers(platform),
       ...demoHandlers(platform, demo),
       ...serverHandlers(platform, createMetrics(server)),
-    } as unknown as Handlers,
+    },
   })
   await serveWebPages(server, webFolder)
   const stopCleaning = keepSessionsClean(platform)
   const address = await server.listen({ host: settings.host, port: settings.port })
+  if (settings.demo && settings.roles.includes('web')) await demo.arrive(demoDelivery(platform, address))
   return {
     address,
     platform,
@@ -117,4 +114,4 @@ function authentication(platform: Platform): Authenticate {
   }
 }
 
-export const ownerName = (): string => `${hostname()}:${process.pid}`
+const ownerName = (): string => `${hostname()}:${process.pid}`
