@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
@@ -10,13 +12,16 @@ export function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     enforce: 'post',
-    generateBundle(_options, bundle) {
-      for (const [name, file] of Object.entries(bundle)) {
-        const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-        if (!/\.(js|css|svg|json)$/.test(name) || source.length < worthwhile) continue
+    // After everything is written: earlier, Vite has not yet put its last words into the chunks.
+    async writeBundle({ dir }, bundle) {
+      if (dir === undefined) return
+      for (const name of Object.keys(bundle)) {
+        if (!/\.(js|css|svg|json)$/.test(name)) continue
+        const source = await readFile(join(dir, name))
+        if (source.length < worthwhile) continue
         const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: source.length }
-        this.emitFile({ type: 'asset', fileName: `${name}.br`, source: brotliCompressSync(source, { params }) })
-        this.emitFile({ type: 'asset', fileName: `${name}.gz`, source: gzipSync(source, { level: 9 }) })
+        await writeFile(join(dir, `${name}.br`), brotliCompressSync(source, { params }))
+        await writeFile(join(dir, `${name}.gz`), gzipSync(source, { level: 9 }))
       }
     },
   }
