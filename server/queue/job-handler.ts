@@ -55,8 +55,10 @@ export class JobFailure extends Error {
 export function checkJobHandlers(handlers: Readonly<Record<string, JobHandler | undefined>>): void {
   const kinds = jobType.options.filter((kind) => kind !== 'UNKNOWN')
   for (const kind of kinds) {
-    if (handlers[kind] === undefined) throw new Error(`Jobs of the kind ${kind} have no handler; add one to startQueue in server/app.ts`)
+    if (handlers[kind] === undefined)
+      throw new Error(`Jobs of the kind ${kind} have no handler; add one to startQueue in server/app.ts`)
   }
   const unknown = Object.keys(handlers).filter((name) => !kinds.some((kind) => kind === name))
-  if (unknown.length > 0) throw new Error(`Handlers for jobs that the contract does not know: ${unknown.join(', ')}; add them to contract/jobs.ts`)
+  if (unknown.length > 0)
+    throw new Error(`Handlers for jobs that the contract does not know: ${unknown.join(', ')}; add them to contract/jobs.ts`)
 }

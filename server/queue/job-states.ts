@@ -49,7 +49,12 @@ async function wake(transaction: Transaction<Database>, id: number): Promise<voi
 }
 
 /** Takes a job that is due, or whose worker has let its lease expire; undefined when there is nothing to take. */
-export async function claimJob(database: Kysely<Database>, id: number, owner: string, leaseSeconds: number): Promise<Claim | undefined> {
+export async function claimJob(
+  database: Kysely<Database>,
+  id: number,
+  owner: string,
+  leaseSeconds: number,
+): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
     UPDATE job SET
       run_status = 'STARTED', version = version + 1, attempts = attempts + 1,

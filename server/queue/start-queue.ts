@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '#server/platform.ts'
 import type { JobHandlers } from './job-handler.ts'
 import { checkJobHandlers } from './job-handler.ts'
@@ -12,10 +13,10 @@ export interface QueueTimes extends LeaseTimes {
 }
 
 /** A dead worker's job is taken up after at most lease + sweep + the pause between two looks for wake-ups: under 35 s. */
-export const usualTimes: QueueTimes = { leaseSeconds: 30, heartbeatSeconds: 10, sweepSeconds: 2 }
+export const usualTimes: QueueTimes = { leaseSeconds: 25, heartbeatSeconds: 8, sweepSeconds: 2 }
 
 /** How long running jobs are given to stop, milliseconds. */
-const stopPatience = 10_000
+const stopPatience = 5000
 
 interface Options {
   readonly platform: Platform
@@ -62,19 +63,19 @@ export async function startQueue({ platform, handlers, owner, times = usualTimes
   }
 }
 
-/** Repeats a step with pauses between; one at a time. */
+/** Repeats a step, which must not throw, with pauses between; one at a time. */
 function startSweep(seconds: number, step: () => Promise<void>): { stop(): Promise<void> } {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let running = Promise.resolve()
-  const next = () => {
-    if (!stopped) timer = setTimeout(() => void (running = step().then(next)), seconds * 1000)
+  const stopped = new AbortController()
+  const sweep = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      await pause(seconds * 1000, undefined, { signal: stopped.signal }).catch(() => undefined) // it was told to stop
+      if (!stopped.signal.aborted) await step()
+    }
   }
-  next()
+  const running = sweep()
   return {
     stop: () => {
-      stopped = true
-      clearTimeout(timer)
+      stopped.abort()
       return running
     },
   }

@@ -4,7 +4,9 @@ import type { Database } from '#server/database/schema.ts'
 import { fromMoment } from './assignment-times.ts'
 
 /** What became of an assignment: done, refused because of an earlier one, or one of the two is not there. */
-export type Assigned = { readonly kind: 'done' | 'no-device' | 'no-vehicle' } | { readonly kind: 'overlap'; readonly from: string }
+export type Assigned =
+  | { readonly kind: 'done' | 'no-device' | 'no-vehicle' }
+  | { readonly kind: 'overlap'; readonly from: string }
 
 interface Given {
   readonly organizationId: number
@@ -26,7 +28,8 @@ export async function assign(database: Kysely<Database>, given: Given): Promise<
       .forUpdate()
       .executeTakeFirst()
     if (device === undefined) return { kind: 'no-device' }
-    if (given.vehicleId !== null && !(await holdVehicle(transaction, given.organizationId, given.vehicleId))) return { kind: 'no-vehicle' }
+    if (given.vehicleId !== null && !(await holdVehicle(transaction, given.organizationId, given.vehicleId)))
+      return { kind: 'no-vehicle' }
     return await append(transaction, given, given.from ?? (await clock(transaction)))
   })
 }
@@ -48,10 +51,14 @@ async function append(transaction: Transaction<Database>, { deviceId, vehicleId 
     const blocked = last.open ? from.getTime() <= Number(last.assigned_from) : from.getTime() < Number(last.assigned_to)
     if (blocked) return { kind: 'overlap', from: fromMoment(last.assigned_from) }
     if (last.open && last.vehicle_id === vehicleId) return { kind: 'done' }
-    if (last.open) await transaction.updateTable('device_assignment').set({ assigned_to: from }).where('id', '=', last.id).execute()
+    if (last.open)
+      await transaction.updateTable('device_assignment').set({ assigned_to: from }).where('id', '=', last.id).execute()
   }
   if (vehicleId !== null) {
-    await transaction.insertInto('device_assignment').values({ device_id: deviceId, vehicle_id: vehicleId, assigned_from: from }).execute()
+    await transaction
+      .insertInto('device_assignment')
+      .values({ device_id: deviceId, vehicle_id: vehicleId, assigned_from: from })
+      .execute()
   }
   return { kind: 'done' }
 }

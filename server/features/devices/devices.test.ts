@@ -47,14 +47,20 @@ describe('assignment over time', () => {
 
   it('refuses what would overlap or rewrite history', async () => {
     const logger = await makeLogger(api, admin)
-    const { body: other } = await api.call(createVehicle, { token: admin.token, params: { id: logger.fleetId }, body: { name: 'Other' } })
+    const { body: other } = await api.call(createVehicle, {
+      token: admin.token,
+      params: { id: logger.fleetId },
+      body: { name: 'Other' },
+    })
     await assign(logger.id, { vehicleId: other.id, from: '2026-03-01T00:00:00.000Z' })
     for (const from of ['2026-03-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']) {
       const refused = await assign(logger.id, { vehicleId: logger.vehicleId, from })
       expect(refused.problem).toMatchObject({ id: 'device-assigned', message: expect.stringContaining('2026-03-01') })
     }
     await assign(logger.id, { vehicleId: null, from: '2026-05-01T00:00:00.000Z' })
-    expect((await assign(logger.id, { vehicleId: other.id, from: '2026-04-01T00:00:00.000Z' })).problem?.id).toBe('device-assigned')
+    expect((await assign(logger.id, { vehicleId: other.id, from: '2026-04-01T00:00:00.000Z' })).problem?.id).toBe(
+      'device-assigned',
+    )
     expect((await assign(logger.id, { vehicleId: other.id, from: '2026-05-01T00:00:00.000Z' })).status).toBe(200)
     expect((await assign(logger.id, { vehicleId: other.id })).body.vehicle?.id).toBe(other.id)
   })
@@ -63,7 +69,11 @@ describe('assignment over time', () => {
     const logger = await makeLogger(api, admin, { assigned: false })
     const froms = Array.from({ length: 12 }, (_, month) => `2025-${String(month + 1).padStart(2, '0')}-01T00:00:00.000Z`)
     await Promise.all(froms.map((from) => assign(logger.id, { vehicleId: logger.vehicleId, from })))
-    const { body: other } = await api.call(createVehicle, { token: admin.token, params: { id: logger.fleetId }, body: { name: 'Turns' } })
+    const { body: other } = await api.call(createVehicle, {
+      token: admin.token,
+      params: { id: logger.fleetId },
+      body: { name: 'Turns' },
+    })
     await Promise.all(froms.map((from, i) => assign(logger.id, { vehicleId: i % 2 === 0 ? other.id : logger.vehicleId, from })))
     const { body } = await api.call(contract.getDevice, { token: admin.token, params: { id: logger.id } })
     const spans = body.assignments.toReversed()
@@ -91,14 +101,19 @@ describe('devices', () => {
     expect((await api.call(contract.assignDevice, { token, params, body: { vehicleId: null } })).status).toBe(404)
     expect((await api.call(contract.createDeviceToken, { token, params })).status).toBe(404)
     expect((await api.call(contract.listDevices, { token })).body).toEqual([])
-    const foreign = await api.call(contract.createDevice, { token, body: { type: 'a', serial: 'b', vehicleId: logger.vehicleId } })
+    const foreign = await api.call(contract.createDevice, {
+      token,
+      body: { type: 'a', serial: 'b', vehicleId: logger.vehicleId },
+    })
     expect(foreign.problem?.fields).toMatchObject([{ field: 'vehicleId' }])
   })
 
   it('have serials of their own', async () => {
     const body = { type: 'neoVI', serial: 'Same' }
     expect((await api.call(contract.createDevice, { token: admin.token, body })).status).toBe(201)
-    expect((await api.call(contract.createDevice, { token: admin.token, body: { ...body, serial: 'SAME' } })).problem?.id).toBe('name-taken')
+    expect((await api.call(contract.createDevice, { token: admin.token, body: { ...body, serial: 'SAME' } })).problem?.id).toBe(
+      'name-taken',
+    )
   })
 
   it('speak with their latest token only; only its hash is kept', async () => {
@@ -115,7 +130,12 @@ describe('devices', () => {
 
   it('check in with their state; the time is ours, whatever their clock says', async () => {
     const logger = await makeLogger(api, admin)
-    const state = { firmware: '1.2', freeBytes: 5, deviceTime: '1970-01-01T00:00:09.000Z', position: { latitude: 1, longitude: 2 } }
+    const state = {
+      firmware: '1.2',
+      freeBytes: 5,
+      deviceTime: '1970-01-01T00:00:09.000Z',
+      position: { latitude: 1, longitude: 2 },
+    }
     const before = Date.now()
     const { body } = await api.call(contract.deviceCheckin, { token: logger.token, body: state })
     expect(Math.abs(Date.parse(body.serverTime) - before)).toBeLessThan(60_000)

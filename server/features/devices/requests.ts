@@ -6,7 +6,10 @@ import type { Database } from '#server/database/schema.ts'
 const loggerJobTypes: readonly JobType[] = []
 
 /** What waits for a logger to take it, oldest first. */
-export async function waitingRequests(database: Kysely<Database>, deviceId: number): Promise<{ id: number; type: string; arguments: string }[]> {
+export async function waitingRequests(
+  database: Kysely<Database>,
+  deviceId: number,
+): Promise<{ id: number; type: string; arguments: string }[]> {
   if (loggerJobTypes.length === 0) return []
   return await database
     .selectFrom('job')

@@ -47,7 +47,8 @@ export async function insertDevice(
   given: { organizationId: number; type: string; serial: string; vehicleId: number | undefined; assignedFrom: Date | undefined },
 ): Promise<number | undefined> {
   return await database.transaction().execute(async (transaction) => {
-    if (given.vehicleId !== undefined && !(await holdVehicle(transaction, given.organizationId, given.vehicleId))) return undefined
+    if (given.vehicleId !== undefined && !(await holdVehicle(transaction, given.organizationId, given.vehicleId)))
+      return undefined
     const { id } = await transaction
       .insertInto('device')
       .values({ organization_id: given.organizationId, type: given.type, serial: given.serial })
@@ -64,7 +65,12 @@ export async function insertDevice(
 }
 
 /** Replaces the token; the old one is worthless from the commit on. False when there is no such device. */
-export async function putTokenHash(database: Kysely<Database>, organizationId: number, id: number, hash: Buffer): Promise<boolean> {
+export async function putTokenHash(
+  database: Kysely<Database>,
+  organizationId: number,
+  id: number,
+  hash: Buffer,
+): Promise<boolean> {
   const row = await database
     .updateTable('device')
     .set({ token_hash: hash })

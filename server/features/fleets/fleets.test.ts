@@ -38,7 +38,11 @@ describe('fleets', () => {
     expect(again.problem).toMatchObject({ id: 'name-taken', message: expect.stringContaining('UNIQUE') })
     expect((await api.call(contract.createFleet, { token: stranger.token, body: { name: 'Unique' } })).status).toBe(201)
     const other = await makeFleet('Other')
-    const renamed = await api.call(contract.updateFleet, { token: admin.token, params: { id: other.id }, body: { name: 'Unique' } })
+    const renamed = await api.call(contract.updateFleet, {
+      token: admin.token,
+      params: { id: other.id },
+      body: { name: 'Unique' },
+    })
     expect(renamed.problem?.id).toBe('name-taken')
     await api.call(contract.deleteFleet, { token: admin.token, params: { id: first.id } })
     expect((await makeFleet('Unique')).id).not.toBe(first.id)
@@ -93,7 +97,10 @@ describe('vehicles', () => {
     const vehicle = await makeVehicle(fleet.id, 'VIN4')
     const params = { id: vehicle.id }
     expect((await api.call(contract.getVehicle, { token: stranger.token, params })).status).toBe(404)
-    expect((await api.call(contract.getVehicle, { token: member.token, params })).body).toMatchObject({ fleetName: 'Hide', uploadCount: 0 })
+    expect((await api.call(contract.getVehicle, { token: member.token, params })).body).toMatchObject({
+      fleetName: 'Hide',
+      uploadCount: 0,
+    })
     expect((await api.call(contract.deleteVehicle, { token: stranger.token, params })).status).toBe(404)
     expect((await api.call(contract.deleteVehicle, { token: admin.token, params })).status).toBe(204)
     expect((await api.call(contract.getVehicle, { token: member.token, params })).status).toBe(404)

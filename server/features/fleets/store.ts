@@ -56,7 +56,11 @@ export async function renameFleet(database: Kysely<Database>, organizationId: nu
 }
 
 /** Deletes a fleet without vehicles; answers how many it still has, or undefined when there is no such fleet. */
-export async function deleteEmptyFleet(database: Kysely<Database>, organizationId: number, id: number): Promise<number | undefined> {
+export async function deleteEmptyFleet(
+  database: Kysely<Database>,
+  organizationId: number,
+  id: number,
+): Promise<number | undefined> {
   return await database.transaction().execute(async (transaction) => {
     const fleet = await transaction
       .selectFrom('fleet')

@@ -39,7 +39,9 @@ export function failedFindings(problem: string): Findings {
 function unknownContent(extension: string): Findings {
   const format = formats.find(({ id }) => id === extension)
   if (format === undefined) return { state: 'plain', problem: null, recording: null }
-  return failedFindings(`The file is called .${extension} but does not begin as ${format.name} does at byte 0; upload the original file`)
+  return failedFindings(
+    `The file is called .${extension} but does not begin as ${format.name} does at byte 0; upload the original file`,
+  )
 }
 
 function sentenceOf({ message, offset }: RecordingProblem): string {

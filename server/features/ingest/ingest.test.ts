@@ -28,7 +28,11 @@ async function ingest(bytes: Uint8Array, metadata: Record<string, string>, from 
   const { kysely } = api.database
   const file = await vi.waitFor(
     async () => {
-      const row = await kysely.selectFrom('file_version').where('id', '=', sent.fileVersionId).selectAll().executeTakeFirstOrThrow()
+      const row = await kysely
+        .selectFrom('file_version')
+        .where('id', '=', sent.fileVersionId)
+        .selectAll()
+        .executeTakeFirstOrThrow()
       expect(row.state).not.toBe('waiting')
       return row
     },
@@ -47,7 +51,12 @@ describe('ingest', () => {
     const bytes = await write(testFrames(20_000, false))
     const { file, upload, job } = await ingest(bytes, { filename: `drive.${extension}` })
     expect(file).toMatchObject({ state: 'ready', problem: null })
-    expect(file.recording).toMatchObject({ format: extension, frameCount: 20_000, startDate: '2026-10-01T06:07:12.345Z', endDate: '2026-10-01T06:07:14.345Z' })
+    expect(file.recording).toMatchObject({
+      format: extension,
+      frameCount: 20_000,
+      startDate: '2026-10-01T06:07:12.345Z',
+      endDate: '2026-10-01T06:07:14.345Z',
+    })
     expect(file.recording?.buses.map(({ channel, kind, frameCount }) => ({ channel, kind, frameCount }))).toEqual(
       testBuses.map(({ channel, kind }) => ({ channel, kind, frameCount: 10_000 })),
     )
@@ -68,7 +77,11 @@ describe('ingest', () => {
 
   it('finds the vehicle that the logger was in when it recorded', async () => {
     const moved = await makeLogger(api, admin)
-    const { body: later } = await api.call(createVehicle, { token: admin.token, params: { id: moved.fleetId }, body: { name: 'Later' } })
+    const { body: later } = await api.call(createVehicle, {
+      token: admin.token,
+      params: { id: moved.fleetId },
+      body: { name: 'Later' },
+    })
     const body = { vehicleId: later.id, from: '2026-11-01T00:00:00.000Z' }
     await api.call(assignDevice, { token: admin.token, params: { id: moved.id }, body })
     const { upload } = await ingest(await writtenVsb(testFrames(12, false)), { filename: 'a.vsb' }, moved)
@@ -100,12 +113,20 @@ describe('ingest', () => {
     await kysely.updateTable('job').set({ run_status: 'NEW', finished: null }).where('lookup_id', '=', file.id).execute()
     await vi.waitFor(
       async () => {
-        const row = await kysely.selectFrom('file_version').where('id', '=', sent.fileVersionId).selectAll().executeTakeFirstOrThrow()
+        const row = await kysely
+          .selectFrom('file_version')
+          .where('id', '=', sent.fileVersionId)
+          .selectAll()
+          .executeTakeFirstOrThrow()
         expect(row).toMatchObject({ state: 'failed', problem: expect.stringContaining('restore it from a backup') })
       },
       { timeout: 10_000 },
     )
-    const { run_status } = await kysely.selectFrom('job').where('lookup_id', '=', file.id).select('run_status').executeTakeFirstOrThrow()
+    const { run_status } = await kysely
+      .selectFrom('job')
+      .where('lookup_id', '=', file.id)
+      .select('run_status')
+      .executeTakeFirstOrThrow()
     expect(run_status).toBe('ERROR')
   })
 })

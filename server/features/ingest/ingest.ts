@@ -31,7 +31,8 @@ export function ingestHandler({ database, blobs }: Platform, reader: RecordingRe
 
     failed({ lookupId }, reason) {
       return async (transaction) => {
-        if (lookupId !== null) await putFindings(transaction, lookupId, failedFindings(`The file could not be looked into: ${reason}`))
+        if (lookupId !== null)
+          await putFindings(transaction, lookupId, failedFindings(`The file could not be looked into: ${reason}`))
       }
     },
   }

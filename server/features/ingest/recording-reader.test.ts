@@ -21,7 +21,10 @@ describe('reading in a thread', () => {
     const reader = makeReader()
     const bytes = await writtenVsb(testFrames(500, false))
     for (let i = 0; i < 3; i++) {
-      expect(await reader.look(memorySource(bytes.slice()), forever)).toMatchObject({ kind: 'recording', header: { frameCount: 500 } })
+      expect(await reader.look(memorySource(bytes.slice()), forever)).toMatchObject({
+        kind: 'recording',
+        header: { frameCount: 500 },
+      })
     }
     expect(await reader.look(memorySource(new Uint8Array(10)), forever)).toEqual({ kind: 'unknown' })
   })

@@ -66,7 +66,11 @@ export class RecordingReader {
       name: 'recording-reader',
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: Math.floor(heap * 0.75), maxYoungGenerationSizeMb: Math.max(8, Math.floor(heap * 0.125)), stackSizeMb: 4 },
+      resourceLimits: {
+        maxOldGenerationSizeMb: Math.floor(heap * 0.75),
+        maxYoungGenerationSizeMb: Math.max(8, Math.floor(heap * 0.125)),
+        stackSizeMb: 4,
+      },
     })
     // an idle thread keeps no process alive; and ending one may raise an error that nobody waits for any more
     thread.on('error', () => undefined).unref()
@@ -83,7 +87,10 @@ export class RecordingReader {
     const onError = (error: Error): void => reject(new ReaderFailed(reasonOf(error, this.#limits)))
     const onExit = (): void => reject(new ReaderFailed('The reader ended unexpectedly while it read this file'))
     const onAbort = (): void => reject(signal.reason)
-    const deadline = setTimeout(() => reject(new ReaderFailed(`Reading this file took longer than ${Math.round(allowed / 1000)} s`)), allowed)
+    const deadline = setTimeout(
+      () => reject(new ReaderFailed(`Reading this file took longer than ${Math.round(allowed / 1000)} s`)),
+      allowed,
+    )
     const scales = setInterval(() => void this.#weigh(thread, reject), weighingPause)
     thread.on('message', onMessage).once('error', onError).once('exit', onExit)
     signal.addEventListener('abort', onAbort)
@@ -103,16 +110,25 @@ export class RecordingReader {
   async #weigh(thread: Worker, reject: (error: Error) => void): Promise<void> {
     const weight = await thread.getHeapStatistics().catch(() => undefined) // it has ended meanwhile
     if (weight === undefined) return
-    if (weight.used_heap_size + weight.external_memory > this.#limits.memoryBytes) reject(new ReaderFailed(tooLarge(this.#limits)))
+    if (weight.used_heap_size + weight.external_memory > this.#limits.memoryBytes)
+      reject(new ReaderFailed(tooLarge(this.#limits)))
   }
 }
 
-async function handOut(thread: Worker, source: ByteSource, { request, offset, length }: Extract<FromThread, { kind: 'want' }>): Promise<void> {
+async function handOut(
+  thread: Worker,
+  source: ByteSource,
+  { request, offset, length }: Extract<FromThread, { kind: 'want' }>,
+): Promise<void> {
   const wanted = Math.max(0, Math.min(length, source.size - offset))
-  if (!(wanted <= largestPiece)) throw new ReaderFailed(`The file claims a piece of ${wanted} bytes at byte ${offset}, more than is read at once`)
+  if (!(wanted <= largestPiece))
+    throw new ReaderFailed(`The file claims a piece of ${wanted} bytes at byte ${offset}, more than is read at once`)
   const read = wanted === 0 ? new Uint8Array(0) : await source.read(offset, wanted)
   // a copy of its own, which is given away instead of copied once more
-  const bytes = read.byteLength === read.buffer.byteLength && read.buffer instanceof ArrayBuffer ? new Uint8Array(read.buffer) : Uint8Array.from(read)
+  const bytes =
+    read.byteLength === read.buffer.byteLength && read.buffer instanceof ArrayBuffer
+      ? new Uint8Array(read.buffer)
+      : Uint8Array.from(read)
   const message: ToThread = { kind: 'bytes', request, bytes }
   thread.postMessage(message, [bytes.buffer])
 }

@@ -30,8 +30,16 @@ export async function putFindings(transaction: Transaction<Database>, fileVersio
 }
 
 async function dateUpload(transaction: Transaction<Database>, uploadId: number): Promise<void> {
-  const upload = await transaction.selectFrom('upload').where('id', '=', uploadId).selectAll().forUpdate().executeTakeFirstOrThrow()
-  const stated: Partial<Span> = { ...(upload.stated_start && { start: upload.stated_start }), ...(upload.stated_end && { end: upload.stated_end }) }
+  const upload = await transaction
+    .selectFrom('upload')
+    .where('id', '=', uploadId)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const stated: Partial<Span> = {
+    ...(upload.stated_start && { start: upload.stated_start }),
+    ...(upload.stated_end && { end: upload.stated_end }),
+  }
   const dates = datesOf({ stated, recordings: await recordedSpans(transaction, uploadId), received: upload.received_at })
   if (dates.start.getTime() === upload.start_date.getTime() && dates.end.getTime() === upload.end_date.getTime()) return
   // a logger's recording belongs to the vehicle that it was in then; people have chosen the vehicle themselves

@@ -6,7 +6,11 @@ function jobsOf(database: Kysely<Database>, organizationId: number) {
 }
 
 /** Newest first. Without ids: all. */
-export async function listJobRows(database: Kysely<Database>, organizationId: number, { ids, max }: { ids: readonly number[]; max: number }) {
+export async function listJobRows(
+  database: Kysely<Database>,
+  organizationId: number,
+  { ids, max }: { ids: readonly number[]; max: number },
+) {
   return await jobsOf(database, organizationId)
     .$if(ids.length > 0, (query) => query.where('id', 'in', [...ids]))
     .orderBy('id', 'desc')

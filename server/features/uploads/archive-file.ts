@@ -45,12 +45,18 @@ export async function archiveFile(
   }
   if (!blobStored) return 'needs-blob'
 
-  const uploadId = (await store.findUploadByKey(transaction, file.organizationId, uploadKeyOf(file))) ?? (await beginUpload(transaction, file))
+  const uploadId =
+    (await store.findUploadByKey(transaction, file.organizationId, uploadKeyOf(file))) ?? (await beginUpload(transaction, file))
   const fileVersionId = await store.insertFileVersion(transaction, file, uploadId)
   await store.addExtension(transaction, uploadId, file.stated.extension)
   const answer = { uploadId, fileVersionId, duplicate: false }
   await store.insertReceived(transaction, file, answer)
-  await addJob(transaction, { organizationId: file.organizationId, jobType: 'INGEST', lookupId: fileVersionId, deviceId: file.deviceId })
+  await addJob(transaction, {
+    organizationId: file.organizationId,
+    jobType: 'INGEST',
+    lookupId: fileVersionId,
+    deviceId: file.deviceId,
+  })
   // last, since all uploads of the organization wait for this row
   await store.addUsedBytes(transaction, file.organizationId, file.size)
   return answer
@@ -82,6 +88,7 @@ function ownerName({ deviceId, vehicleId }: ReceivedFile): string {
 /** Further files with the same owner, collection and times belong to one upload; a file without times is an upload of its own. */
 function uploadKeyOf(file: ReceivedFile): string {
   const { collection, start, end } = file.stated
-  const times = start === undefined || end === undefined ? [file.sha256.toString('hex')] : [start.toISOString(), end.toISOString()]
+  const times =
+    start === undefined || end === undefined ? [file.sha256.toString('hex')] : [start.toISOString(), end.toISOString()]
   return JSON.stringify([ownerName(file), collection, ...times])
 }

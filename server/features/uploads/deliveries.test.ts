@@ -99,10 +99,24 @@ async function archivedIn({ organizationId }: Run) {
     .select(['file_name', 'upload_id', 'group_id', 'upload.device_id', 'display_name', 'blob_key', 'size'])
     .select('file_version.id')
     .execute()
-  const organization = await kysely.selectFrom('organization').where('id', '=', organizationId).select('used_bytes').executeTakeFirstOrThrow()
+  const organization = await kysely
+    .selectFrom('organization')
+    .where('id', '=', organizationId)
+    .select('used_bytes')
+    .executeTakeFirstOrThrow()
   const jobs = await kysely.selectFrom('job').where('organization_id', '=', organizationId).select('lookup_id').execute()
-  const firsts = await kysely.selectFrom('received_file').where('organization_id', '=', organizationId).where('duplicate', '=', false).select('file_version_id').execute()
-  return { files, usedBytes: organization.used_bytes, jobs: jobs.map(({ lookup_id }) => lookup_id), firsts: firsts.map((row) => row.file_version_id) }
+  const firsts = await kysely
+    .selectFrom('received_file')
+    .where('organization_id', '=', organizationId)
+    .where('duplicate', '=', false)
+    .select('file_version_id')
+    .execute()
+  return {
+    files,
+    usedBytes: organization.used_bytes,
+    jobs: jobs.map(({ lookup_id }) => lookup_id),
+    firsts: firsts.map((row) => row.file_version_id),
+  }
 }
 
 it('repeated, re-ordered and concurrent deliveries make each file once, where it belongs', { timeout: 120_000 }, async () => {
@@ -138,7 +152,10 @@ it('repeated, re-ordered and concurrent deliveries make each file once, where it
   // nothing is left of duplicates, and no file was swept with them
   const { kysely } = api.database
   await sweepOrphanBlobs(api.app.platform, new Date(Date.now() + 60_000))
-  const { count } = await kysely.selectFrom('file_version').select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await kysely
+    .selectFrom('file_version')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   let blobs = 0
   for await (const blob of api.app.platform.blobs.list('files/')) if (blob.size > 0) blobs++
   expect(blobs).toBe(count)

@@ -11,7 +11,8 @@ export function safeFileName(given: string): string | undefined {
   const name = (given.split(/[/\\]/).at(-1) ?? '').normalize('NFC').replace(invisible, '').trim()
   if (/^\.*$/.test(name)) return undefined
   const end = extensionOf(name) === '' ? '' : name.slice(name.lastIndexOf('.'))
-  let stem = [...name.slice(0, name.length - end.length)]
+  // whole characters, so that none is cut in two
+  let stem = Array.from(name.slice(0, name.length - end.length))
   while (Buffer.byteLength(stem.join('') + end) > maxBytes) stem = stem.slice(0, -1)
   return stem.join('') + end
 }

@@ -19,7 +19,13 @@ export class PendingBytes {
 
   /** Bytes of all unfinished uploads of an organization at their full length. */
   async of(organizationId: number): Promise<number> {
-    if (!(await readdir(this.#folder).then(() => true, () => false))) return 0
+    if (
+      !(await readdir(this.#folder).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return 0
     const { begun } = await this.#staging.ids()
     const present = new Set(begun)
     for (const id of this.#finished) if (!present.has(id)) this.#finished.delete(id)
@@ -36,7 +42,12 @@ export class PendingBytes {
 }
 
 /** @throws Problem `quota` when the organization may not store so many bytes more */
-export async function requireQuota({ database }: Platform, pending: PendingBytes, organizationId: number, bytes: number): Promise<void> {
+export async function requireQuota(
+  { database }: Platform,
+  pending: PendingBytes,
+  organizationId: number,
+  bytes: number,
+): Promise<void> {
   const organization = await database
     .selectFrom('organization')
     .where('id', '=', organizationId)

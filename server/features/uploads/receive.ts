@@ -20,9 +20,16 @@ export type CompletedHeaders = Readonly<Record<string, string>>
  * Takes a complete upload into the archive: first the bytes, then all rows in one transaction. Safe to repeat after a crash
  * at any point: the blob's name follows from the upload's key, and the transaction remembers that key.
  */
-export async function receiveUpload(platform: Platform, context: UploadContext, upload: ReceivedUpload): Promise<CompletedHeaders> {
+export async function receiveUpload(
+  platform: Platform,
+  context: UploadContext,
+  upload: ReceivedUpload,
+): Promise<CompletedHeaders> {
   try {
-    return headersOf((await findReceived(platform.database, upload.id)) ?? (await archive(platform, await describe(platform, context, upload), upload.path)))
+    return headersOf(
+      (await findReceived(platform.database, upload.id)) ??
+        (await archive(platform, await describe(platform, context, upload), upload.path)),
+    )
   } catch (error) {
     // https://www.postgresql.org/docs/18/errcodes-appendix.html: the database's own disk is full
     if (errorCode(error) === '53100') throw new Problem('disk-full')

@@ -73,6 +73,8 @@ function hooksOf(platform: Platform, stagingDir: string): TusHooks<UploadContext
 async function requireKnownOwner({ database }: Platform, context: UploadContext, { metadata }: NewUpload): Promise<void> {
   const { deviceId, vehicleId } = readStatedUpload(metadata, context.from)
   const { organizationId } = context
-  if (deviceId !== undefined && !(await findDevice(database, organizationId, deviceId))) throw metadataProblem('there is no such deviceId')
-  if (vehicleId !== undefined && !(await hasVehicle(database, organizationId, vehicleId))) throw metadataProblem('there is no such vehicleId')
+  if (deviceId !== undefined && !(await findDevice(database, organizationId, deviceId)))
+    throw metadataProblem('there is no such deviceId')
+  if (vehicleId !== undefined && !(await hasVehicle(database, organizationId, vehicleId)))
+    throw metadataProblem('there is no such vehicleId')
 }

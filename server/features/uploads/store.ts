@@ -20,7 +20,11 @@ export async function findReceived(database: Kysely<Database>, uploadKey: string
     .executeTakeFirst()
 }
 
-export async function insertReceived(transaction: Transaction<Database>, file: ReceivedFile, answer: ArchivedFile): Promise<void> {
+export async function insertReceived(
+  transaction: Transaction<Database>,
+  file: ReceivedFile,
+  answer: ArchivedFile,
+): Promise<void> {
   await transaction
     .insertInto('received_file')
     .values({
@@ -43,14 +47,20 @@ export async function findSameBytes(database: Kysely<Database>, file: ReceivedFi
     .where('file_version.size', '=', file.size)
     .where('file_version.recycled_at', 'is', null)
     .where('upload.recycled_at', 'is', null)
-    .where((where) => where.or([where('upload.device_id', '=', file.deviceId ?? 0), where('upload.vehicle_id', '=', file.vehicleId ?? 0)]))
+    .where((where) =>
+      where.or([where('upload.device_id', '=', file.deviceId ?? 0), where('upload.vehicle_id', '=', file.vehicleId ?? 0)]),
+    )
     .select(['upload.id as uploadId', 'file_version.id as fileVersionId'])
     .orderBy('file_version.id')
     .limit(1)
     .executeTakeFirst()
 }
 
-export async function findUploadByKey(transaction: Transaction<Database>, organizationId: number, key: string): Promise<number | undefined> {
+export async function findUploadByKey(
+  transaction: Transaction<Database>,
+  organizationId: number,
+  key: string,
+): Promise<number | undefined> {
   const row = await transaction
     .selectFrom('upload')
     .where('organization_id', '=', organizationId)
@@ -63,13 +73,20 @@ export async function findUploadByKey(transaction: Transaction<Database>, organi
 }
 
 /** The group of this key; a new one of its own without a key. */
-export async function findOrInsertGroup(transaction: Transaction<Database>, organizationId: number, key: string | null): Promise<number> {
-  const known = key === null ? undefined : await transaction
-    .selectFrom('upload_group')
-    .where('organization_id', '=', organizationId)
-    .where('key', '=', key)
-    .select('id')
-    .executeTakeFirst()
+export async function findOrInsertGroup(
+  transaction: Transaction<Database>,
+  organizationId: number,
+  key: string | null,
+): Promise<number> {
+  const known =
+    key === null
+      ? undefined
+      : await transaction
+          .selectFrom('upload_group')
+          .where('organization_id', '=', organizationId)
+          .where('key', '=', key)
+          .select('id')
+          .executeTakeFirst()
   if (known !== undefined) return known.id
   const added = await transaction
     .insertInto('upload_group')
@@ -124,7 +141,11 @@ async function lastDisplayName(transaction: Transaction<Database>, file: Receive
   return row?.display_name
 }
 
-export async function insertFileVersion(transaction: Transaction<Database>, file: ReceivedFile, uploadId: number): Promise<number> {
+export async function insertFileVersion(
+  transaction: Transaction<Database>,
+  file: ReceivedFile,
+  uploadId: number,
+): Promise<number> {
   const row = await transaction
     .insertInto('file_version')
     .values({

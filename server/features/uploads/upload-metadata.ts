@@ -56,7 +56,8 @@ export function readStatedUpload(metadata: Metadata, from: 'device' | 'person'):
   const { filename, collection, deviceId, vehicleId, ...rest } = result.data
   const fileName = safeFileName(filename)
   if (fileName === undefined) throw metadataProblem('filename must be the name of a file')
-  if (from === 'person' && deviceId === undefined && vehicleId === undefined) throw metadataProblem('deviceId or vehicleId is required')
+  if (from === 'person' && deviceId === undefined && vehicleId === undefined)
+    throw metadataProblem('deviceId or vehicleId is required')
   return {
     fileName,
     extension: extensionOf(fileName),

@@ -29,7 +29,8 @@ afterAll(() => api.end())
 const times = { start: '2026-05-01T08:00:00.000Z', end: '2026-05-01T08:10:00.000Z' }
 const database = () => api.database.kysely
 const upload = (id: number) => database().selectFrom('upload').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
-const fileVersion = (id: number) => database().selectFrom('file_version').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
+const fileVersion = (id: number) =>
+  database().selectFrom('file_version').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
 const fromDevice = (metadata: Record<string, string>, bytes: Uint8Array = randomBytes(100), from = logger) =>
   send(api, { from: 'device', token: from.token, bytes, metadata: { filename: 'ColdStart.txt', ...metadata } })
 const fromPerson = (metadata: Record<string, string | number>, bytes: Uint8Array = randomBytes(100), { token } = admin) =>
@@ -37,7 +38,11 @@ const fromPerson = (metadata: Record<string, string | number>, bytes: Uint8Array
 
 describe('an upload', () => {
   it('arrives whole: rows, bytes, hashes, used bytes and a job', async () => {
-    const before = await database().selectFrom('organization').where('id', '=', admin.organizationId).select('used_bytes').executeTakeFirstOrThrow()
+    const before = await database()
+      .selectFrom('organization')
+      .where('id', '=', admin.organizationId)
+      .select('used_bytes')
+      .executeTakeFirstOrThrow()
     const bytes = randomBytes(5000)
     const sent = await fromDevice({ ...times, filename: 'ColdStart.TXT', notes: 'two\nlines' }, bytes)
     expect(sent).toMatchObject({ status: 201, duplicate: false })
@@ -57,9 +62,17 @@ describe('an upload', () => {
     expect(file).toMatchObject({ file_name: 'ColdStart.TXT', extension: 'txt', size: 5000, upload_id: sent.uploadId })
     expect(file.sha256.toString('hex')).toBe(createHash('sha256').update(bytes).digest('hex'))
     expect(await buffer(await api.app.platform.blobs.read(file.blob_key))).toEqual(bytes)
-    const after = await database().selectFrom('organization').where('id', '=', admin.organizationId).select('used_bytes').executeTakeFirstOrThrow()
+    const after = await database()
+      .selectFrom('organization')
+      .where('id', '=', admin.organizationId)
+      .select('used_bytes')
+      .executeTakeFirstOrThrow()
     expect(after.used_bytes - before.used_bytes).toBe(5000)
-    const job = await database().selectFrom('job').where('lookup_id', '=', sent.fileVersionId).selectAll().executeTakeFirstOrThrow()
+    const job = await database()
+      .selectFrom('job')
+      .where('lookup_id', '=', sent.fileVersionId)
+      .selectAll()
+      .executeTakeFirstOrThrow()
     expect(job).toMatchObject({ job_type: 'INGEST', device_id: logger.id })
   })
 
@@ -90,7 +103,13 @@ describe('an upload', () => {
     const second = await fromDevice({ ...times, filename: 'a.csv', collection: 'Joined', group: 'drive 1' })
     expect(second.uploadId).toBe(first.uploadId)
     expect((await upload(first.uploadId)).extensions).toEqual(['csv', 'vsb'])
-    const third = await fromDevice({ start: times.end, end: times.end, filename: 'b.csv', collection: 'Joined', group: 'drive 1' })
+    const third = await fromDevice({
+      start: times.end,
+      end: times.end,
+      filename: 'b.csv',
+      collection: 'Joined',
+      group: 'drive 1',
+    })
     const lone = await fromDevice({ start: times.end, end: times.end, filename: 'c.csv', collection: 'Alone' })
     expect(third.uploadId).not.toBe(first.uploadId)
     const groups = await Promise.all([first, third, lone].map(async ({ uploadId }) => (await upload(uploadId)).group_id))
@@ -156,7 +175,10 @@ describe('files without an owner', () => {
 
 describe('whose it is', () => {
   it('people name a device or a vehicle of their own organization', async () => {
-    expect((await fromPerson({})).problem).toMatchObject({ id: 'upload-metadata', message: expect.stringContaining('deviceId or vehicleId') })
+    expect((await fromPerson({})).problem).toMatchObject({
+      id: 'upload-metadata',
+      message: expect.stringContaining('deviceId or vehicleId'),
+    })
     const foreign = await fromPerson({ vehicleId: logger.vehicleId }, randomBytes(9), stranger)
     const absent = await fromPerson({ vehicleId: 999_999 }, randomBytes(9), stranger)
     expect(foreign.problem).toEqual(absent.problem)
@@ -170,9 +192,18 @@ describe('whose it is', () => {
 
   it('the vehicle is the one that the logger was in at the recording', async () => {
     const moved = await makeLogger(api, admin)
-    const { body: second } = await api.call(createVehicle, { token: admin.token, params: { id: moved.fleetId }, body: { name: 'After' } })
-    await api.call(assignDevice, { token: admin.token, params: { id: moved.id }, body: { vehicleId: second.id, from: '2026-06-01T00:00:00.000Z' } })
-    const vehicleOf = async (start: string) => (await upload((await fromDevice({ start, end: start }, randomBytes(50), moved)).uploadId)).vehicle_id
+    const { body: second } = await api.call(createVehicle, {
+      token: admin.token,
+      params: { id: moved.fleetId },
+      body: { name: 'After' },
+    })
+    await api.call(assignDevice, {
+      token: admin.token,
+      params: { id: moved.id },
+      body: { vehicleId: second.id, from: '2026-06-01T00:00:00.000Z' },
+    })
+    const vehicleOf = async (start: string) =>
+      (await upload((await fromDevice({ start, end: start }, randomBytes(50), moved)).uploadId)).vehicle_id
     expect(await vehicleOf('2026-05-31T00:00:00.000Z')).toBe(moved.vehicleId)
     expect(await vehicleOf('2026-06-02T00:00:00.000Z')).toBe(second.id)
     // a clock that begins in 1970 says nothing: the vehicle of now
@@ -188,7 +219,13 @@ describe('whose it is', () => {
 })
 
 describe('device clocks', () => {
-  const years = ['1970-01-01T00:00:05.000Z', '2038-01-19T03:14:07.000Z', '2016-11-21T00:00:00.000Z', '2036-11-21T00:00:00.000Z', '0001-01-01T00:00:00.000Z']
+  const years = [
+    '1970-01-01T00:00:05.000Z',
+    '2038-01-19T03:14:07.000Z',
+    '2016-11-21T00:00:00.000Z',
+    '2036-11-21T00:00:00.000Z',
+    '0001-01-01T00:00:00.000Z',
+  ]
   it.each(years)('of %s lose nothing; ids rise in the order of arrival', async (start) => {
     const first = await fromDevice({ start, end: start })
     const second = await fromDevice({ ...times, collection: `after ${start}` })

@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import type { Database } from '#server/database/schema.ts'
 import { holdFleet } from '#server/features/fleets/store.ts'
 
-const columns = ['vehicle.id', 'vehicle.fleet_id as fleetId', 'vehicle.name', 'vehicle.display_name as displayName', 'vehicle.delete_flag as deleteFlag'] as const
+const columns = [
+  'vehicle.id',
+  'vehicle.fleet_id as fleetId',
+  'vehicle.name',
+  'vehicle.display_name as displayName',
+  'vehicle.delete_flag as deleteFlag',
+] as const
 
 /** Vehicles of the organization, or of one of its fleets, that are not deleted. */
 export async function listVehiclesOf(database: Kysely<Database>, organizationId: number, fleetId?: number) {
@@ -103,7 +109,9 @@ export async function hideVehicle(database: Kysely<Database>, organizationId: nu
       .executeTakeFirst()
     if (hidden === undefined) return false
     await sql`DELETE FROM device_assignment WHERE vehicle_id = ${id} AND assigned_from >= now()`.execute(transaction)
-    await sql`UPDATE device_assignment SET assigned_to = now() WHERE vehicle_id = ${id} AND assigned_to > now()`.execute(transaction)
+    await sql`UPDATE device_assignment SET assigned_to = now() WHERE vehicle_id = ${id} AND assigned_to > now()`.execute(
+      transaction,
+    )
     return true
   })
 }
@@ -122,7 +130,14 @@ export async function findVehicleDetail(database: Kysely<Database>, organization
     .selectFrom('device_assignment as assignment')
     .innerJoin('device', 'device.id', 'assignment.device_id')
     .where('assignment.vehicle_id', '=', id)
-    .select(['device.id', 'device.type', 'device.serial', 'device.last_checkin_at', 'assignment.assigned_from', 'assignment.assigned_to'])
+    .select([
+      'device.id',
+      'device.type',
+      'device.serial',
+      'device.last_checkin_at',
+      'assignment.assigned_from',
+      'assignment.assigned_to',
+    ])
     .orderBy('assignment.assigned_from', 'desc')
     .execute()
   const uploads = await database

@@ -30,9 +30,17 @@ const protocol = { 'tus-resumable': '1.0.0' }
 const bodyType = { 'content-type': 'application/offset+octet-stream' }
 
 /** Begins a resumable upload without bytes and gives its address. */
-export async function begin(api: TestApi, { from, token, bytes, metadata }: Sending): Promise<{ status: number; location: string }> {
+export async function begin(
+  api: TestApi,
+  { from, token, bytes, metadata }: Sending,
+): Promise<{ status: number; location: string }> {
   const path = from === 'device' ? createDeviceUpload.path : createUpload.path
-  const headers = { ...protocol, authorization: `Bearer ${token}`, 'upload-length': String(bytes.length), 'upload-metadata': metadataHeader(metadata) }
+  const headers = {
+    ...protocol,
+    authorization: `Bearer ${token}`,
+    'upload-length': String(bytes.length),
+    'upload-metadata': metadataHeader(metadata),
+  }
   const response = await fetch(new URL(path, api.app.address), { method: 'POST', headers })
   return { status: response.status, location: new URL(response.headers.get('location') ?? '/', api.app.address).href }
 }
