@@ -20,12 +20,8 @@ export function deliveryOrder<T>(items: readonly T[], network: NetworkKind, seed
   return [...items]
 }
 
-/** Delivers files one after the other; `onFile` after each. Throws DeliveryFailed at the first that cannot be delivered. */
-export async function deliver(
-  client: DeviceClient,
-  files: readonly LoggedFile[],
-  onFile: (file: LoggedFile) => void,
-): Promise<DeliveryCounts> {
+/** Delivers files one after the other. Throws DeliveryFailed at the first that cannot be delivered. */
+export async function deliver(client: DeviceClient, files: readonly LoggedFile[]): Promise<DeliveryCounts> {
   const counts: DeliveryCounts = { files: 0, bytes: 0, duplicates: 0 }
   for (const file of files) {
     const { bytes, ...description } = file
@@ -33,7 +29,6 @@ export async function deliver(
     counts.files++
     counts.bytes += bytes.length
     if (delivered.duplicate) counts.duplicates++
-    onFile(file)
   }
   return counts
 }

@@ -9,8 +9,6 @@ export interface PlannedDrive {
   seconds: number
   /** Names the group among the device's groups. */
   group: string
-  /** 1 for `ColdStart_001`. */
-  number: number
 }
 
 const dayMs = 86_400_000
@@ -50,13 +48,13 @@ function session(scenario: Scenario, sessionMs: number, count: number, latestMs:
   const drives: PlannedDrive[] = []
   let startMs = Math.round(sessionMs / 1000) * 1000
   const group = `${scenario.collection}-${new Date(startMs).toISOString().slice(0, 16).replaceAll(/[-:]/g, '')}`
-  for (let number = 1; number <= count; number++) {
+  for (let made = 0; made < count; made++) {
     const seconds = random.whole(scenario.shortestS, scenario.longestS)
     if (startMs + seconds * 1000 > latestMs) break
-    drives.push({ scenario, startMs, seconds, group, number })
+    drives.push({ scenario, startMs, seconds, group })
     startMs += seconds * 1000 + random.whole(3, 70) * 60_000
   }
   // A session that began too late for any whole recording is one short recording.
-  if (drives.length === 0) drives.push({ scenario, startMs: Math.min(startMs, latestMs - 90_000), seconds: 60, group, number: 1 })
+  if (drives.length === 0) drives.push({ scenario, startMs: Math.min(startMs, latestMs - 90_000), seconds: 60, group })
   return drives
 }

@@ -28,6 +28,8 @@ export class Logger {
   readonly vehicle: PlannedVehicle
   readonly #pretend: PretendVehicle
   readonly #random: SeededRandom
+  /** Recordings so far, by collection: loggers number them on and on. */
+  readonly #recorded = new Map<string, number>()
   #lastEndMs = 0
   /** Where the vehicle stands, degrees; null before its first drive. */
   position: { latitude: number; longitude: number } | null = null
@@ -53,7 +55,9 @@ export class Logger {
     this.#lastEndMs = endMs
     this.position = { latitude: trace.latitude[trace.count - 1] ?? 0, longitude: trace.longitude[trace.count - 1] ?? 0 }
 
-    const name = `${scenario.collection}_${String(drive.number).padStart(3, '0')}`
+    const number = (this.#recorded.get(scenario.collection) ?? 0) + 1
+    this.#recorded.set(scenario.collection, number)
+    const name = `${scenario.collection}_${String(number).padStart(3, '0')}`
     const script = scriptName(scenario)
     const notes = random.chance(0.35) ? extractionNotes(trace, name, script, random) : undefined
     const start = { epochMs: startMs, nanos: 0 }

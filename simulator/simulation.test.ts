@@ -100,4 +100,25 @@ describe('a simulation', () => {
     expect(stem(twice)).toEqual(stem(good))
     expect(twice.length).toBeGreaterThan(good.length)
   })
+
+  it('drives live until it is ended, no vehicle twice at once and none in the future', { timeout: 60_000 }, async () => {
+    const end = new AbortController()
+    await simulate({
+      server: receiver.url,
+      access: { devices: [{ serial: 'F30021', token: 'a' }] },
+      plan: { kind: 'live', speedup: 2000 },
+      signal: end.signal,
+      onProgress: ({ recordings }) => {
+        if (recordings >= 4) end.abort()
+      },
+    })
+    const spans = receiver.received
+      .filter(({ metadata }) => metadata.filename?.endsWith('.vsb'))
+      .map(({ metadata }) => [Date.parse(metadata.start ?? ''), Date.parse(metadata.end ?? '')] as const)
+      .sort(([a], [b]) => a - b)
+    expect(spans).toHaveLength(4)
+    spans.forEach(([start], i) => expect(start).toBeGreaterThanOrEqual(spans[i - 1]?.[1] ?? 0))
+    expect(Math.max(...spans.map(([, ended]) => ended))).toBeLessThanOrEqual(Date.now())
+    expect(receiver.checkins.length).toBeGreaterThan(4)
+  })
 })

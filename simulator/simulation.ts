@@ -1,5 +1,5 @@
 import { reportOf } from './checkin.ts'
-import { deliver, deliveryOrder } from './delivery.ts'
+import { deliver, deliveryOrder, type DeliveryCounts } from './delivery.ts'
 import { DeviceClient } from './device-client.ts'
 import { planHistory, type PlannedDrive } from './history.ts'
 import { Logger, type LoggedFile } from './logger.ts'
@@ -47,6 +47,11 @@ export function unitsOf(context: SimulationContext): Unit[] {
   }))
 }
 
+interface Planned {
+  unit: Unit
+  drive: PlannedDrive
+}
+
 export async function checkIn(unit: Unit, context: SimulationContext, pending: number): Promise<void> {
   const report = reportOf(unit.logger, context.nowMs(), pending)
   if (report) await unit.client.checkin(report)
@@ -73,12 +78,20 @@ export async function simulateHistory(context: SimulationContext, months: number
     )
     .sort((a, b) => a.drive.startMs - b.drive.startMs)
   const progress: Progress = { recordings: 0, recordingsPlanned: drives.length, files: 0, bytes: 0, duplicates: 0 }
-  const batches = inBatches(drives, context.network === 'reorder' || context.network === 'duplicate' ? mixedAtOnce : 1)
+  const mixed = context.network === 'reorder' || context.network === 'duplicate'
+  const batches = inBatches(drives, mixed ? mixedAtOnce : 1)
   const worker = async (): Promise<void> => {
-    for (let batch = batches.shift(); batch && !context.signal.aborted; batch = batches.shift())
-      await deliverBatch(batch, context, progress)
+    for (let batch = batches.shift(); batch && !context.signal.aborted; batch = batches.shift()) {
+      if (mixed) await deliverMixed(batch, context, progress)
+      else for (const planned of batch) await deliverOne(planned, context, progress)
+    }
   }
-  await Promise.all(Array.from({ length: deliveriesAtOnce }, worker))
+  try {
+    await Promise.all(Array.from({ length: deliveriesAtOnce }, worker))
+  } finally {
+    // After a failure the other workers stop at their next batch.
+    batches.length = 0
+  }
   context.signal.throwIfAborted()
   for (const unit of units) await checkIn(unit, context, 0)
   return progress
@@ -88,29 +101,38 @@ function inBatches<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 }
 
-/** A vehicle drives one drive after the other, whichever worker asks. */
+/** A logger does one thing after the other, whichever worker asks: its recordings arrive in the order of its drives. */
 const turns = new WeakMap<Logger, Promise<unknown>>()
 
-async function recordInTurn(logger: Logger, drive: PlannedDrive, crowding: number): Promise<LoggedFile[]> {
-  const turn = (turns.get(logger) ?? Promise.resolve()).then(() => logger.record(drive, crowding))
-  turns.set(logger, turn)
+async function inTurn<T>(logger: Logger, task: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(logger) ?? Promise.resolve()).then(task)
+  turns.set(
+    logger,
+    turn.catch(() => undefined),
+  )
   return turn
 }
 
-async function deliverBatch(
-  batch: readonly { unit: Unit; drive: PlannedDrive }[],
-  context: SimulationContext,
-  progress: Progress,
-): Promise<void> {
+async function deliverOne({ unit, drive }: Planned, context: SimulationContext, progress: Progress): Promise<void> {
+  const counts = await inTurn(unit.logger, async () => deliver(unit.client, await unit.logger.record(drive, context.crowding)))
+  addCounts(progress, counts, 1)
+  context.onProgress({ ...progress })
+}
+
+async function deliverMixed(batch: readonly Planned[], context: SimulationContext, progress: Progress): Promise<void> {
   const ready: { unit: Unit; file: LoggedFile }[] = []
   for (const { unit, drive } of batch)
-    for (const file of await recordInTurn(unit.logger, drive, context.crowding)) ready.push({ unit, file })
-  for (const { unit, file } of deliveryOrder(ready, context.network, `${context.seed} ${progress.recordings}`)) {
-    const counts = await deliver(unit.client, [file], () => undefined)
-    progress.files += counts.files
-    progress.bytes += counts.bytes
-    progress.duplicates += counts.duplicates
-  }
+    for (const file of await inTurn(unit.logger, () => unit.logger.record(drive, context.crowding))) ready.push({ unit, file })
+  for (const { unit, file } of deliveryOrder(ready, context.network, `${context.seed} ${progress.recordings}`))
+    addCounts(progress, await deliver(unit.client, [file]), 0)
   progress.recordings += batch.length
   context.onProgress({ ...progress })
+}
+
+/** Adds what one delivery counted. */
+export function addCounts(progress: Progress, counts: DeliveryCounts, recordings: number): void {
+  progress.recordings += recordings
+  progress.files += counts.files
+  progress.bytes += counts.bytes
+  progress.duplicates += counts.duplicates
 }
