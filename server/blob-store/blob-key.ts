@@ -8,6 +8,8 @@ const maxKeyLength = 700
 /** @throws RangeError for a key that is not safe as a path on every disk and in S3 */
 export function checkKey(key: string): void {
   if (key.length > maxKeyLength || !keyPattern.test(key)) {
-    throw new RangeError(`"${key.slice(0, 80)}" is not a blob key: use a-z, 0-9, dot, dash and underscore in segments that begin with a letter or digit`)
+    throw new RangeError(
+      `"${key.slice(0, 80)}" is not a blob key: use a-z, 0-9, dot, dash and underscore in segments that begin with a letter or digit`,
+    )
   }
 }

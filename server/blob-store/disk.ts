@@ -155,7 +155,10 @@ export class DiskBlobStore implements BlobStore {
     } catch (error) {
       if (isDiskFull(error)) throw new DiskFull(this.#root, error)
       if (['EACCES', 'EPERM', 'EROFS', 'EIO'].includes(systemCode(error) ?? '')) {
-        throw new BlobStoreUnavailable(`Files cannot be stored in ${this.#root} (${systemCode(error)}); give this user write permission there`, error)
+        throw new BlobStoreUnavailable(
+          `Files cannot be stored in ${this.#root} (${systemCode(error)}); give this user write permission there`,
+          error,
+        )
       }
       throw error
     }
@@ -164,7 +167,9 @@ export class DiskBlobStore implements BlobStore {
 
 /** Folders carry their slash, so that sorting names sorts whole keys: `a-b` comes before `a/b`. */
 function orderedNames(entries: readonly Dirent[]): string[] {
-  const names = entries.filter((entry) => !entry.name.startsWith('.')).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+  const names = entries
+    .filter((entry) => !entry.name.startsWith('.'))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
   return names.sort((a, b) => (a < b ? -1 : 1))
 }
 

@@ -15,7 +15,9 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => server?.stop())
 
-blobStoreContract('S3, in a folder of the bucket', async () => openBlobStore(await server.blobAddress('contract', 'in/a/folder'), server.credentials))
+blobStoreContract('S3, in a folder of the bucket', async () =>
+  openBlobStore(await server.blobAddress('contract', 'in/a/folder'), server.credentials),
+)
 
 test('stores in one bucket with different folders do not see each other', async () => {
   const address = await server.blobAddress('shared')
@@ -30,9 +32,16 @@ test('stores in one bucket with different folders do not see each other', async 
 
 test('clean-up aborts multipart uploads that began before the time asked', async () => {
   const store = openBlobStore(await server.blobAddress('unfinished', 'p'), server.credentials)
-  const client = new S3Client({ endpoint: server.endpoint, region: 'us-east-1', credentials: server.credentials, forcePathStyle: true })
+  const client = new S3Client({
+    endpoint: server.endpoint,
+    region: 'us-east-1',
+    credentials: server.credentials,
+    forcePathStyle: true,
+  })
   const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: 'unfinished', Key: 'p/big' }))
-  await client.send(new UploadPartCommand({ Bucket: 'unfinished', Key: 'p/big', UploadId, PartNumber: 1, Body: Buffer.alloc(6_000_000) }))
+  await client.send(
+    new UploadPartCommand({ Bucket: 'unfinished', Key: 'p/big', UploadId, PartNumber: 1, Body: Buffer.alloc(6_000_000) }),
+  )
   const unfinished = async () => (await client.send(new ListMultipartUploadsCommand({ Bucket: 'unfinished' }))).Uploads ?? []
   await store.cleanUp(new Date(0))
   expect(await unfinished()).toHaveLength(1)

@@ -75,12 +75,15 @@ export class S3BlobStore implements BlobStore {
     }
     await this.#asking(async () => {
       // from memory, not from a stream, so that the SDK can send it again after a failure
-      if (size <= partSize) await this.#client.send(new PutObjectCommand({ ...object, Body: await readFile(stagedFile), ContentLength: size }))
+      if (size <= partSize)
+        await this.#client.send(new PutObjectCommand({ ...object, Body: await readFile(stagedFile), ContentLength: size }))
       else await this.#putInParts(object, stagedFile, size)
     })
     const stored = await this.stat(key)
     if (stored?.size !== size) {
-      throw new BlobStoreUnavailable(`${this.#name} keeps ${stored?.size ?? 0} of the ${size} bytes of ${key}; check whether the S3 service alters what it stores`)
+      throw new BlobStoreUnavailable(
+        `${this.#name} keeps ${stored?.size ?? 0} of the ${size} bytes of ${key}; check whether the S3 service alters what it stores`,
+      )
     }
     await rm(stagedFile, { force: true })
   }
@@ -177,7 +180,10 @@ export class S3BlobStore implements BlobStore {
   #problem(error: unknown): unknown {
     if (error instanceof BlobStoreUnavailable || systemCode(error) === 'ENOENT') return error
     const reason = error instanceof Error ? error.name : 'unknown'
-    return new BlobStoreUnavailable(`${this.#name} answers ${reason}; check LOGGERHEAD_BLOB_URL, the credentials and the S3 service`, error)
+    return new BlobStoreUnavailable(
+      `${this.#name} answers ${reason}; check LOGGERHEAD_BLOB_URL, the credentials and the S3 service`,
+      error,
+    )
   }
 }
 

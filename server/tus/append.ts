@@ -38,7 +38,7 @@ export async function appendBody(upload: StagedUpload, request: IncomingMessage,
         hash.update(bytes)
         options.checksum?.hash.update(bytes)
       },
-      write: (pieces) => sink.write(pieces),
+      write: (bytes) => sink.write(bytes),
       everyHalfSecond: () => sink.checkpoint(),
       yieldNow: options.lease.yieldNow,
       silenceMs: options.silenceMs,

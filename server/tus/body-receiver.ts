@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { giveSlab, slabBytes, takeSlab } from './slab-pool.ts'
 
 /** Why no more of a body is read. */
 export type BodyEnding = 'complete' | 'broken' | 'silent' | 'yielded' | 'too-long'
@@ -8,8 +9,8 @@ export interface BodyOptions {
   readonly limit: number
   /** Looks at each piece as it arrives (hashes). */
   readonly seen: (bytes: Buffer) => void
-  /** Writes pieces in order; called again only when the call before has resolved. */
-  readonly write: (pieces: readonly Buffer[]) => Promise<void>
+  /** Writes what comes next; called again only when the call before has resolved, and the memory is used again then. */
+  readonly write: (bytes: Buffer) => Promise<void>
   /** Called twice a second: the moment to make durable what is written. Must not throw. */
   readonly everyHalfSecond: () => void
   readonly yieldNow: AbortSignal
@@ -18,9 +19,7 @@ export interface BodyOptions {
 }
 
 /** Bytes that wait for the disk before the sender is held back; bounds the memory of one connection. */
-const highWater = 4 * 1024 * 1024
-/** Few large writes are faster than many small ones: Node hands over at most 64 KiB at a time. */
-const writeSize = 1024 * 1024
+const highWater = 4 * slabBytes
 const tickMs = 500
 
 /**
@@ -30,7 +29,9 @@ const tickMs = 500
  */
 export function receiveBody(request: IncomingMessage, options: BodyOptions): Promise<BodyEnding> {
   return new Promise((resolve, reject) => {
-    let pieces: Buffer[] = []
+    const full: Buffer[] = []
+    let slab: Buffer | undefined
+    let filled = 0
     let waiting = 0
     let received = 0
     let writing = false
@@ -51,50 +52,73 @@ export function receiveBody(request: IncomingMessage, options: BodyOptions): Pro
       received += piece.length
       if (received > options.limit) return stop('too-long')
       options.seen(piece)
-      pieces.push(piece)
-      waiting += piece.length
+      keep(piece)
       if (waiting >= highWater) request.pause()
-      if (waiting >= writeSize) flush()
+      if (full.length > 0) flush()
+    }
+
+    function keep(piece: Buffer): void {
+      waiting += piece.length
+      for (let from = 0; from < piece.length;) {
+        slab ??= takeSlab()
+        const copied = piece.copy(slab, filled, from)
+        from += copied
+        filled += copied
+        if (filled === slab.length) cut()
+      }
+    }
+
+    /** What is in the slab now is to be written next. */
+    function cut(): void {
+      if (slab === undefined) return
+      full.push(slab.subarray(0, filled))
+      slab = undefined
+      filled = 0
     }
 
     function flush(): void {
       if (writing) return
-      if (waiting === 0) {
+      const next = full.shift()
+      if (next === undefined) {
         if (ending !== undefined) resolve(ending)
         return
       }
-      const batch = pieces
-      pieces = []
-      waiting = 0
       writing = true
-      options.write(batch).then(written, failed)
+      void writeNext(next)
     }
 
-    function written(): void {
+    async function writeNext(bytes: Buffer): Promise<void> {
+      try {
+        await options.write(bytes)
+      } catch (error) {
+        detach()
+        reject(error)
+        return
+      }
       writing = false
-      if (ending !== undefined || waiting >= writeSize) flush()
+      waiting -= bytes.length
+      giveSlab(Buffer.from(bytes.buffer))
+      flush()
       if (ending === undefined && request.isPaused()) {
         lastByteAt = performance.now()
         request.resume()
       }
     }
 
-    function failed(error: unknown): void {
-      detach()
-      reject(error)
-    }
-
     function tick(): void {
       options.everyHalfSecond()
       if (writing) return
-      if (waiting > 0) flush()
-      else if (performance.now() - lastByteAt > options.silenceMs) stop('silent')
+      if (waiting > 0) {
+        cut()
+        flush()
+      } else if (performance.now() - lastByteAt > options.silenceMs) stop('silent')
     }
 
     function stop(how: BodyEnding): void {
       if (ending !== undefined) return
       ending = how
       detach()
+      cut()
       flush()
     }
     function ended(): void {

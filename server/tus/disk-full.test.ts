@@ -44,28 +44,35 @@ describe.runIf(mayMount)('a disk of 4 MB', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ id: 'disk-full', message: expect.stringContaining('disk is full') })
   })
 
-  test.each(['while the server runs on', 'with a restart'])('full in the middle: 507, what was acknowledged stays, and there is room again it goes on, %s', async (how) => {
-    const bytes = randomBytes(3_000_000)
-    const id = (await create(running.address, bytes.length)).split('/').at(-1)
-    const upload = () => `${running.address}/${id}`
-    expect((await patch(upload(), 0, bytes.subarray(0, 1_000_000))).status).toBe(204)
-    await writeFile(join(folder, 'somebody-elses'), Buffer.alloc(2_000_000))
+  test.each(['while the server runs on', 'with a restart'])(
+    'full in the middle: 507, what was acknowledged stays, and there is room again it goes on, %s',
+    async (how) => {
+      const bytes = randomBytes(3_000_000)
+      const id = (await create(running.address, bytes.length)).split('/').at(-1)
+      const upload = () => `${running.address}/${id}`
+      expect((await patch(upload(), 0, bytes.subarray(0, 1_000_000))).status).toBe(204)
+      await writeFile(join(folder, 'somebody-elses'), Buffer.alloc(2_000_000))
 
-    const full = await patch(upload(), 1_000_000, bytes.subarray(1_000_000))
-    expect(full.status).toBe(507)
-    expect(JSON.parse(full.body)).toMatchObject({ id: 'disk-full' })
-    if (how === 'with a restart') {
-      await running.stop()
-      running = await start()
-    }
-    const offset = await offsetOf(upload())
-    expect(offset).toBeGreaterThanOrEqual(1_000_000)
-    expect(offset).toBeLessThan(3_000_000)
+      const full = await patch(upload(), 1_000_000, bytes.subarray(1_000_000))
+      expect(full.status).toBe(507)
+      expect(JSON.parse(full.body)).toMatchObject({ id: 'disk-full' })
+      if (how === 'with a restart') {
+        await running.stop()
+        running = await start()
+      }
+      const offset = await offsetOf(upload())
+      expect(offset).toBeGreaterThanOrEqual(1_000_000)
+      expect(offset).toBeLessThan(3_000_000)
 
-    await rm(join(folder, 'somebody-elses'))
-    expect((await patch(upload(), offset, bytes.subarray(offset))).status).toBe(204)
-    expect(createHash('sha256').update(completed[0] ?? '').digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'))
-  })
+      await rm(join(folder, 'somebody-elses'))
+      expect((await patch(upload(), offset, bytes.subarray(offset))).status).toBe(204)
+      expect(
+        createHash('sha256')
+          .update(completed[0] ?? '')
+          .digest('hex'),
+      ).toBe(createHash('sha256').update(bytes).digest('hex'))
+    },
+  )
 
   test('so full that not even a journal line fits: 507 and nothing lost', async () => {
     const bytes = randomBytes(1_000_000)

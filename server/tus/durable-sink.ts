@@ -28,13 +28,14 @@ export class DurableSink {
     return this.#end - this.#start
   }
 
-  async write(pieces: readonly Buffer[]): Promise<void> {
+  async write(bytes: Buffer): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure
-    let bytes = 0
-    for (const piece of pieces) bytes += piece.length
-    const { bytesWritten } = await this.#file.writev(pieces, this.#end)
-    if (bytesWritten < bytes) await this.#writeRest(Buffer.concat(pieces).subarray(bytesWritten), this.#end + bytesWritten)
-    this.#end += bytes
+    // the system may write less than it was given, most often just before the disk is full
+    for (let done = 0; done < bytes.length;) {
+      const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, this.#end + done)
+      done += bytesWritten
+    }
+    this.#end += bytes.length
     if (this.#end - this.#upload.offset >= checkpointBytes) this.checkpoint()
   }
 
@@ -72,14 +73,5 @@ export class DurableSink {
 
   async discard(): Promise<void> {
     await this.#file.truncate(this.#upload.offset)
-  }
-
-  /** The system may write less than it was given, most often just before the disk is full. */
-  async #writeRest(rest: Buffer, position: number): Promise<void> {
-    let done = 0
-    while (done < rest.length) {
-      const { bytesWritten } = await this.#file.write(rest, done, rest.length - done, position + done)
-      done += bytesWritten
-    }
   }
 }

@@ -72,7 +72,8 @@ export class TusEngine<Context> {
     const { context, id } = target
     if (context === undefined) throw new Problem('unauthorized')
     if (id === undefined) {
-      if (method !== 'POST') throw new Problem('tus-request', { problem: `${method} is for an upload; send POST here to begin one` })
+      if (method !== 'POST')
+        throw new Problem('tus-request', { problem: `${method} is for an upload; send POST here to begin one` })
       return this.#create(request, context, target)
     }
     await this.#requireOwner(id, context)
@@ -160,7 +161,11 @@ export class TusEngine<Context> {
     return this.#locked(id, async (upload, lease) => {
       // "If the offsets do not match, the Server MUST respond with the 409 Conflict status without modifying the upload resource."
       if (given !== upload.offset) {
-        throw new Problem('upload-offset', { offset: upload.offset, given }, { headers: { 'Upload-Offset': String(upload.offset) } })
+        throw new Problem(
+          'upload-offset',
+          { offset: upload.offset, given },
+          { headers: { 'Upload-Offset': String(upload.offset) } },
+        )
       }
       if (upload.received === undefined) {
         const ending = await appendBody(upload, request, { lease, checksum, silenceMs: this.#silenceMs })
@@ -189,7 +194,13 @@ export class TusEngine<Context> {
     if (received === undefined) throw new Error(`The upload ${id} is handed over before it is received`)
     const metadata = parseMetadata(upload.beginning.metadata)
     return lease.whileAlive(async () => {
-      const headers = await hooks.onComplete(hooks.readContext(upload.beginning.context), { id, path, length, metadata, ...received })
+      const headers = await hooks.onComplete(hooks.readContext(upload.beginning.context), {
+        id,
+        path,
+        length,
+        metadata,
+        ...received,
+      })
       await upload.complete(headers)
       return headers
     })

@@ -17,7 +17,8 @@ export function methodOf(request: IncomingMessage): string {
 
 /** "If the version specified by the Client is not supported by the Server, it MUST respond with the 412 Precondition Failed status." */
 export function requireVersion(request: IncomingMessage): void {
-  if (header(request, 'tus-resumable') !== tusVersion) throw new Problem('tus-version', {}, { headers: { 'Tus-Version': tusVersion } })
+  if (header(request, 'tus-resumable') !== tusVersion)
+    throw new Problem('tus-version', {}, { headers: { 'Tus-Version': tusVersion } })
 }
 
 export function requireBodyType(request: IncomingMessage): void {
@@ -27,7 +28,9 @@ export function requireBodyType(request: IncomingMessage): void {
 /** Bytes of the whole upload. @throws Problem 400 when it is absent, deferred or no whole number */
 export function uploadLength(request: IncomingMessage): number {
   if (header(request, 'upload-defer-length') !== undefined) {
-    throw new Problem('tus-request', { problem: 'Upload-Defer-Length is not offered here; send Upload-Length, the size of the file in bytes' })
+    throw new Problem('tus-request', {
+      problem: 'Upload-Defer-Length is not offered here; send Upload-Length, the size of the file in bytes',
+    })
   }
   return wholeNumber(request, 'Upload-Length')
 }
@@ -60,7 +63,9 @@ export function expectedChecksum(request: IncomingMessage): ExpectedChecksum | u
   const [name, digest] = value.split(' ')
   const algorithm = checksumAlgorithms.find((known) => known === name)
   if (algorithm === undefined || digest === undefined) {
-    throw new Problem('tus-request', { problem: `Upload-Checksum must be one of ${checksumAlgorithms.join(', ')}, a space and the checksum in base64` })
+    throw new Problem('tus-request', {
+      problem: `Upload-Checksum must be one of ${checksumAlgorithms.join(', ')}, a space and the checksum in base64`,
+    })
   }
   return { hash: createHash(algorithm), digest: Buffer.from(digest, 'base64') }
 }

@@ -16,7 +16,12 @@ export class StagedUploads {
   /** Least recently used first. */
   readonly #live = new Map<string, Promise<StagedUpload | undefined>>()
 
-  constructor(staging: StagingFolder, locks: UploadLocks, clock: () => number, onFault: (error: unknown, uploadId: string) => void) {
+  constructor(
+    staging: StagingFolder,
+    locks: UploadLocks,
+    clock: () => number,
+    onFault: (error: unknown, uploadId: string) => void,
+  ) {
     this.#staging = staging
     this.#locks = locks
     this.#clock = clock

@@ -76,7 +76,11 @@ describe('tus-js-client', () => {
     first.upload.start()
     await paused.promise
     const sent: number[] = []
-    const second = upload({ uploadUrl: first.upload.url, chunkSize: 500_000, onChunkComplete: (_size, accepted) => sent.push(accepted) })
+    const second = upload({
+      uploadUrl: first.upload.url,
+      chunkSize: 500_000,
+      onChunkComplete: (_size, accepted) => sent.push(accepted),
+    })
     second.upload.start()
     await second.done
     expect(sent[0]).toBe(2_000_000)

@@ -65,7 +65,13 @@ export function blobStoreContract(name: string, open: () => Promise<BlobStore>):
       await putBytes('big', bytes)
       expect(sha256(await bytesOf('big'))).toBe(sha256(bytes))
       const edge = 16 * 1024 * 1024
-      for (const [start, end] of [[0, 1], [edge - 5, edge + 5], [1_000_000, 30_000_000], [bytes.length - 7, bytes.length], [bytes.length - 7, bytes.length + 99]] as const) {
+      for (const [start, end] of [
+        [0, 1],
+        [edge - 5, edge + 5],
+        [1_000_000, 30_000_000],
+        [bytes.length - 7, bytes.length],
+        [bytes.length - 7, bytes.length + 99],
+      ] as const) {
         expect((await bytesOf('big', { start, end })).equals(bytes.subarray(start, end)), `[${start}, ${end})`).toBe(true)
       }
       expect((await bytesOf('big', { start: bytes.length - 3 })).equals(bytes.subarray(-3))).toBe(true)
@@ -136,19 +142,33 @@ export function blobStoreContract(name: string, open: () => Promise<BlobStore>):
 
     test('lists more than one page of S3 (1,000)', { timeout: 120_000 }, async () => {
       const keys = Array.from({ length: 1100 }, (_, i) => `many/${String(i).padStart(5, '0')}`)
-      for (let i = 0; i < keys.length; i += 50) await Promise.all(keys.slice(i, i + 50).map((key) => putBytes(key, Buffer.from('x'))))
+      for (let i = 0; i < keys.length; i += 50)
+        await Promise.all(keys.slice(i, i + 50).map((key) => putBytes(key, Buffer.from('x'))))
       expect(await keysOf('many/')).toEqual(keys)
     })
 
-    test.each(['', '/a', 'a/', 'a//b', '../a', 'a/../b', '.hidden', 'a/.b', 'A', 'ä', 'a b', 'a\\b', 'a\0b', '-a', 'x'.repeat(800)])(
-      'refuses the key %j',
-      async (key) => {
-        await expect(store.put(key, await stage(Buffer.from('x')))).rejects.toThrow(RangeError)
-        await expect(store.read(key)).rejects.toThrow(RangeError)
-        await expect(store.stat(key)).rejects.toThrow(RangeError)
-        await expect(store.delete(key)).rejects.toThrow(RangeError)
-      },
-    )
+    test.each([
+      '',
+      '/a',
+      'a/',
+      'a//b',
+      '../a',
+      'a/../b',
+      '.hidden',
+      'a/.b',
+      'A',
+      'ä',
+      'a b',
+      'a\\b',
+      'a\0b',
+      '-a',
+      'x'.repeat(800),
+    ])('refuses the key %j', async (key) => {
+      await expect(store.put(key, await stage(Buffer.from('x')))).rejects.toThrow(RangeError)
+      await expect(store.read(key)).rejects.toThrow(RangeError)
+      await expect(store.stat(key)).rejects.toThrow(RangeError)
+      await expect(store.delete(key)).rejects.toThrow(RangeError)
+    })
   })
 }
 

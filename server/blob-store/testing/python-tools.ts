@@ -18,7 +18,10 @@ const pythonNames = ['python3.11', 'python3.12', 'python3.13', 'python3.14', 'py
  */
 export async function pythonWith(name: string, requirementsFile: string): Promise<string> {
   const python = await findPython()
-  const digest = createHash('sha256').update(await readFile(requirementsFile)).update(python.version).digest('hex')
+  const digest = createHash('sha256')
+    .update(await readFile(requirementsFile))
+    .update(python.version)
+    .digest('hex')
   const folder = join(cacheFolder, `${name}-${digest.slice(0, 12)}`)
   const ready = join(folder, 'ready')
   await mkdir(cacheFolder, { recursive: true })
@@ -35,14 +38,18 @@ export async function pythonWith(name: string, requirementsFile: string): Promis
 
 async function findPython(): Promise<{ command: string; version: string }> {
   for (const command of pythonNames) {
-    const version = await run(command, ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])'], { env: toolEnvironment() }).then(
+    const version = await run(command, ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])'], {
+      env: toolEnvironment(),
+    }).then(
       ({ stdout }) => stdout.trim(),
       () => '',
     )
     const [major = 0, minor = 0] = version.split('.').map(Number)
     if (major === 3 && minor >= 11) return { command, version }
   }
-  throw new Error(`These tests start an S3 server from Python packages and found no Python 3.11 or newer (tried ${pythonNames.join(', ')}); install Python 3.11`)
+  throw new Error(
+    `These tests start an S3 server from Python packages and found no Python 3.11 or newer (tried ${pythonNames.join(', ')}); install Python 3.11`,
+  )
 }
 
 /** What Python and pip need to find themselves and the package index; nothing else of ours is passed on. */

@@ -25,7 +25,10 @@ await whenTold(async ({ staging, archive, port }) => {
     await passedOn.get(address)
     const passing = ask(request.method ?? '', address, headers, body)
     if (request.method === 'PATCH') {
-      passedOn.set(address, passing.catch(() => undefined))
+      passedOn.set(
+        address,
+        passing.catch(() => undefined),
+      )
       response.writeHead(204, { 'Upload-Offset': String(Number(headers['upload-offset']) + body.length) }).end()
       return
     }

@@ -31,7 +31,10 @@ export interface EngineServer {
 }
 
 /** A plain HTTP server around an engine, as small as the engine's interface allows. */
-export async function startEngineServer(options: Partial<TusEngineOptions<OwnerContext>> & { stagingDir: string }, port = 0): Promise<EngineServer> {
+export async function startEngineServer(
+  options: Partial<TusEngineOptions<OwnerContext>> & { stagingDir: string },
+  port = 0,
+): Promise<EngineServer> {
   const engine = new TusEngine<OwnerContext>({
     maxBytes: () => undefined,
     expiresAfterMs: 60_000,

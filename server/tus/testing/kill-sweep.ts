@@ -9,7 +9,7 @@ import { archiveKey } from './archiving-hooks.ts'
 import { portOf } from './engine-server.ts'
 import { MortalProgram } from './mortal-program.ts'
 import type { Headers, RawAnswer } from './raw-client.ts'
-import { ask, bodyHeaders, patch } from './raw-client.ts'
+import { ask, bodyHeaders, checksum, patch } from './raw-client.ts'
 
 export interface SweepResult {
   kills: number
@@ -74,17 +74,19 @@ async function sendOn(sweep: Sweep): Promise<void> {
 async function sendOne(sweep: Sweep, bytes: Buffer): Promise<void> {
   let acknowledged = randomInt(3) === 0 ? randomInt(bytes.length) : 0
   const first = acknowledged === 0 ? undefined : bytes.subarray(0, acknowledged)
-  const created = await attempt(sweep, () => ask('POST', sweep.address, { 'Upload-Length': bytes.length, ...(first && bodyHeaders) }, first))
+  const created = await attempt(sweep, () =>
+    ask('POST', sweep.address, { 'Upload-Length': bytes.length, ...(first && bodyHeaders) }, first),
+  )
   if (created === undefined) return // nothing was promised
   if (created.status !== 201) throw new Error(`Creating answered ${created.status} ${created.body}`)
   const upload = new URL(String(created.headers.location), sweep.address).href
 
   while (acknowledged < bytes.length && sweep.result.problems.length === 0) {
     const chunk = bytes.subarray(acknowledged, acknowledged + randomInt(1, 600_000))
-    const checksum: Headers = randomInt(3) === 0 ? { 'Upload-Checksum': `sha1 ${createHash('sha1').update(chunk).digest('base64')}` } : {}
+    const headers: Headers = randomInt(3) === 0 ? { 'Upload-Checksum': checksum('sha1', chunk) } : {}
     const sent = acknowledged + chunk.length
     const offset = acknowledged
-    const answer = await attempt(sweep, () => patch(upload, offset, chunk, checksum))
+    const answer = await attempt(sweep, () => patch(upload, offset, chunk, headers))
     if (answer !== undefined) {
       if (answer.status !== 204) throw new Error(`PATCH at ${offset} answered ${answer.status} ${answer.body}`)
       acknowledged = Number(answer.headers['upload-offset'])
@@ -92,7 +94,8 @@ async function sendOne(sweep: Sweep, bytes: Buffer): Promise<void> {
     }
     const safe = await safeOffset(sweep, upload)
     sweep.result.comparisons += 1
-    if (safe < acknowledged || safe > sent) sweep.result.problems.push(`${acknowledged} bytes were acknowledged and ${sent} sent; after the kill ${safe} were there`)
+    if (safe < acknowledged || safe > sent)
+      sweep.result.problems.push(`${acknowledged} bytes were acknowledged and ${sent} sent; after the kill ${safe} were there`)
     acknowledged = safe
   }
   sweep.finished.push({ upload, bytes })
@@ -122,7 +125,10 @@ async function compareFinished(sweep: Sweep, { upload, bytes }: { upload: string
     headers['x-crc32'] === String(crc32(bytes)) &&
     stored?.equals(bytes) === true
   if (right) sweep.result.completed += 1
-  else sweep.result.problems.push(`An upload of ${bytes.length} bytes is not whole at the end: ${JSON.stringify(headers)}, ${stored?.length} bytes stored`)
+  else
+    sweep.result.problems.push(
+      `An upload of ${bytes.length} bytes is not whole at the end: ${JSON.stringify(headers)}, ${stored?.length} bytes stored`,
+    )
 }
 
 async function freePort(): Promise<number> {

@@ -46,7 +46,10 @@ export class MortalProgram {
 
   async #load(): Promise<ChildProcess> {
     const { staging, archive, port } = this.#folders
-    const child = spawn(process.execPath, [this.#file, staging, archive, String(port)], { env: {}, stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [this.#file, staging, archive, String(port)], {
+      env: {},
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
     await sayingOf(child, 'ready')
     return child
   }

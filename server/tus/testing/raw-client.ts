@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { request as send } from 'node:http'
 import type { ClientRequest, IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -50,4 +51,9 @@ export async function offsetOf(upload: string): Promise<number> {
   const answer = await ask('HEAD', upload)
   if (answer.status !== 200) throw new Error(`HEAD answered ${answer.status}`)
   return Number(answer.headers['upload-offset'])
+}
+
+/** The value of an Upload-Checksum header. */
+export function checksum(algorithm: string, bytes: Uint8Array): string {
+  return `${algorithm} ${createHash(algorithm).update(bytes).digest('base64')}`
 }
