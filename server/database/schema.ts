@@ -116,6 +116,12 @@ export interface UploadGroupTable {
   created_at: Time
 }
 
+export interface DeviceScriptTable {
+  id: Generated<number>
+  organization_id: number
+  name: string
+}
+
 export interface UploadTable {
   id: Generated<number>
   organization_id: number
@@ -130,7 +136,7 @@ export interface UploadTable {
   end_date: ColumnType<Date, Date | string, Date | string>
   stated_start: OptionalTime
   stated_end: OptionalTime
-  script_name: string | null
+  script_id: number | null
   notes: string | null
   extensions: ColumnType<string[], string[] | undefined, string[]>
   /** Kept by the database's triggers; null: not to be found. */
@@ -226,6 +232,7 @@ export interface Database {
   device: DeviceTable
   device_assignment: DeviceAssignmentTable
   upload_group: UploadGroupTable
+  device_script: DeviceScriptTable
   upload: UploadTable
   upload_shape: UploadShapeTable
   file_version: FileVersionTable

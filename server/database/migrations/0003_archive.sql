@@ -8,6 +8,14 @@ CREATE TABLE upload_group (
 );
 CREATE UNIQUE INDEX upload_group_key ON upload_group (organization_id, key) WHERE key IS NOT NULL;
 
+-- The logger's own script that made a recording, as it names itself.
+CREATE TABLE device_script (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  organization_id bigint NOT NULL REFERENCES organization,
+  name text NOT NULL,
+  UNIQUE (organization_id, name)
+);
+
 CREATE TABLE upload (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   organization_id bigint NOT NULL REFERENCES organization,
@@ -24,7 +32,7 @@ CREATE TABLE upload (
   -- as the sender gave them, before the recording itself was read
   stated_start timestamptz,
   stated_end timestamptz,
-  script_name text,
+  script_id bigint REFERENCES device_script,
   notes text,
   -- lower-case extensions of its live file versions, sorted; kept by the archive's own statements
   extensions text[] NOT NULL DEFAULT '{}',
@@ -32,6 +40,8 @@ CREATE TABLE upload (
   -- end of life: hidden everywhere, purged later
   recycled_at timestamptz
 );
+-- the last number of a collection's name, for the next one
+CREATE INDEX upload_of_collection ON upload (organization_id, vehicle_id, collection, id);
 CREATE UNIQUE INDEX upload_key ON upload (organization_id, key) WHERE recycled_at IS NULL;
 
 CREATE TABLE file_version (
@@ -53,6 +63,8 @@ CREATE TABLE file_version (
   recycled_at timestamptz
 );
 CREATE INDEX file_version_upload ON file_version (upload_id);
+-- the same bytes again
+CREATE INDEX file_version_bytes ON file_version (organization_id, sha256) WHERE recycled_at IS NULL;
 CREATE UNIQUE INDEX file_version_blob ON file_version (blob_key);
 -- the same bytes again are recognised
 CREATE INDEX file_version_content ON file_version (organization_id, sha256);

@@ -27,8 +27,10 @@ async function findUploads(database: Kysely<Database>, ids: readonly number[]) {
     .selectFrom('upload')
     .leftJoin('vehicle', 'vehicle.id', 'upload.vehicle_id')
     .leftJoin('device', 'device.id', 'upload.device_id')
-    .select(['upload.id', 'group_id', 'collection', 'upload.display_name', 'start_date', 'end_date', 'received_at', 'script_name', 'extensions'])
+    .leftJoin('device_script', 'device_script.id', 'upload.script_id')
+    .select(['upload.id', 'group_id', 'collection', 'upload.display_name', 'start_date', 'end_date', 'received_at', 'extensions'])
     .select(['vehicle.id as vehicle_id', 'vehicle.name as vehicle_name', 'vehicle.display_name as vehicle_display_name'])
+    .select(['device_script.id as script_id', 'device_script.name as script_name'])
     .select(['device.id as device_id', 'device.type as device_type', 'device.serial as device_serial'])
     .select(sql<boolean>`upload.notes IS NOT NULL AND upload.notes <> ''`.as('has_notes'))
     .where('upload.id', '=', sql<number>`ANY (${ids}::bigint[])`)
@@ -58,8 +60,7 @@ function present(upload: Upload, versions: readonly Version[]): UploadRow {
     vehicle: vehicle_id === null ? null : { id: vehicle_id, name: vehicle_name ?? '', displayName: vehicle_display_name ?? '' },
     device: device_id === null ? null : { id: device_id, type: device_type ?? '', serial: device_serial ?? '' },
     extractionNotesTxt: upload.has_notes,
-    // Scripts of loggers have no rows of their own yet: one is known by the upload that names it.
-    script: upload.script_name === null ? null : { id: upload.id, name: upload.script_name },
+    script: upload.script_id === null ? null : { id: upload.script_id, name: upload.script_name ?? '' },
     dataSpy: upload.extensions.filter((extension) => signalExtensions.has(extension)),
     viewable: upload.extensions.filter((extension) => viewedExtensions.has(extension)),
     versions: versions.map((version) => presentVersion(upload, version)),

@@ -96,6 +96,29 @@ export async function findOrInsertGroup(
   return added.id
 }
 
+/** The logger's script of this name, known from now on. */
+async function findOrInsertScript(transaction: Transaction<Database>, organizationId: number, name: string): Promise<number> {
+  const known = () =>
+    transaction
+      .selectFrom('device_script')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('name', '=', name)
+      .executeTakeFirst()
+  const first = await known()
+  if (first !== undefined) return first.id
+  // another upload may add it at the same time: then this waits for that one and finds its row
+  const added = await transaction
+    .insertInto('device_script')
+    .values({ organization_id: organizationId, name })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const script = added ?? (await known())
+  if (script === undefined) throw new Error(`The script ${name} vanished while it was added`)
+  return script.id
+}
+
 export async function insertUpload(
   transaction: Transaction<Database>,
   file: ReceivedFile,
@@ -117,7 +140,7 @@ export async function insertUpload(
       end_date: dates.end,
       stated_start: stated.start ?? null,
       stated_end: stated.end ?? null,
-      script_name: stated.script ?? null,
+      script_id: stated.script === undefined ? null : await findOrInsertScript(transaction, file.organizationId, stated.script),
       notes: stated.notes ?? null,
       received_at: file.received,
     })
