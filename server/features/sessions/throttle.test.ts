@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '#server/http/problem.ts'
+import { resetPassword } from '../users/administration.ts'
 import { networkOf } from './network.ts'
 import type { SessionRig } from './testing/session-rig.ts'
 import { createSessionRig, outcome, rightPassword } from './testing/session-rig.ts'
@@ -47,6 +48,14 @@ describe('an account', () => {
     await fail('driver', 6)
     rig.advance(3601)
     await fail('driver', 5)
+  })
+
+  test('begins anew when an administrator gives a new password', async () => {
+    const id = await rig.addUser('helped')
+    await fail('Helped', 6)
+    const { password_hash } = await rig.database.selectFrom('app_user').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
+    await resetPassword(rig.database, id, password_hash ?? '', rig.platform.now())
+    expect(await outcome(rig.login('helped', rightPassword, stranger()))).toBe('fine')
   })
 
   test('counts attempts that come at once', async () => {

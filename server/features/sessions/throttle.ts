@@ -17,15 +17,23 @@ export interface Key {
   readonly text: string
 }
 
-/** Names are hashed: people type passwords into the name field. */
+/** Names, as the database compares them, are hashed: people type passwords into the name field. */
 export function keysOf(attempt: { name: string; address: string; browserId: string | null }): readonly Key[] {
   // A browser the owner has used before counts for itself, so that strangers' failures do not keep it out.
   if (attempt.browserId !== null) return [{ kind: 'browser', text: `browser:${attempt.browserId}` }]
-  const account = createHash('sha256').update(attempt.name).digest('base64url')
   return [
-    { kind: 'account', text: `account:${account}` },
+    { kind: 'account', text: accountText(attempt.name) },
     { kind: 'network', text: `network:${networkOf(attempt.address)}` },
   ]
+}
+
+function accountText(name: string): string {
+  return `account:${createHash('sha256').update(name).digest('base64url')}`
+}
+
+/** An administrator has helped the user: strangers' failures are no longer held against the account. `name` in lower case. */
+export async function forgetAccountFailures(database: Kysely<Database>, name: string): Promise<void> {
+  await database.deleteFrom('login_attempt').where('key', '=', accountText(name)).execute()
 }
 
 /**

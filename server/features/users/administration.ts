@@ -4,6 +4,7 @@ import type { Role } from '#contract/users.ts'
 import type { Database } from '#server/database/schema.ts'
 import { setPassword } from '../sessions/set-password.ts'
 import { endSessionsOf } from '../sessions/store.ts'
+import { forgetAccountFailures } from '../sessions/throttle.ts'
 
 export interface NewUser {
   readonly organizationId: number
@@ -85,6 +86,9 @@ export async function expirePassword(database: Kysely<Database>, userId: number,
 export async function resetPassword(database: Kysely<Database>, userId: number, passwordHash: string, now: Date): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await setPassword(transaction, { userId, passwordHash, now })
+    const name = sql<string>`lower(username)`.as('name')
+    const user = await transaction.selectFrom('app_user').select(name).where('id', '=', userId).executeTakeFirst()
+    if (user) await forgetAccountFailures(transaction, user.name)
     await endSessionsOf(transaction, userId, { reason: 'password', now })
   })
 }
