@@ -63,6 +63,8 @@ async function run(account: Account, program: string, args: string[], folder: st
     cwd: folder,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Control-C in a terminal must not leave half a cluster; the server stops after this step.
+    detached: true,
     uid: how.uid,
     gid: how.gid,
   });
