@@ -24,11 +24,11 @@ export function FleetPanel({ fleet, loggers }: { fleet: Fleet; loggers: Readonly
           <thead>
             <tr>
               <th>Vehicle</th>
-              <th>Logger</th>
-              <th>State</th>
-              <th>Last heard</th>
-              <th>Storage</th>
-              <th className="end">Waiting</th>
+              <th className="long">Logger</th>
+              <th className="medium">State</th>
+              <th className="short">Last heard</th>
+              <th className="medium">Storage</th>
+              <th className="short end">Waiting</th>
             </tr>
           </thead>
           <tbody>
@@ -56,13 +56,13 @@ function VehicleRow({ vehicle, device }: { vehicle: Vehicle; device: Device | un
         </PageLink>
       </td>
       <td className="quiet mono only-wide">{device ? `${device.type} ${device.serial}` : ''}</td>
-      <td className="end-narrow">
+      <td className="aside">
         <Tag tone={tone}>{word}</Tag>
       </td>
       <td className="quiet" title={formatMoment(device?.lastCheckin, zone) ?? undefined}>
         {formatAge(device?.lastCheckin, now) ?? '–'}
       </td>
-      <td>{device ? <Storage device={device} /> : null}</td>
+      <td className="aside">{device ? <Storage device={device} /> : null}</td>
       <td className="end only-wide">{device?.state?.pendingUploads ?? ''}</td>
     </tr>
   )

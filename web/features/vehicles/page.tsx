@@ -112,9 +112,9 @@ function Devices({ vehicle }: { vehicle: Vehicle }) {
                 <td>
                   {device.type} <span className="mono">{device.serial}</span>
                 </td>
-                <td>{device.to === null ? <Tag tone="ok">in the vehicle</Tag> : <Tag tone="idle">removed</Tag>}</td>
-                <td className="quiet">{formatMoment(device.from, zone)}</td>
-                <td className="quiet">{formatMoment(device.to, zone) ?? 'today'}</td>
+                <td className="aside">{device.to === null ? <Tag tone="ok">in the vehicle</Tag> : <Tag tone="idle">removed</Tag>}</td>
+                <td className="quiet">{isBeginning(device.from) ? 'the beginning' : formatMoment(device.from, zone)}</td>
+                <td className="quiet aside">{formatMoment(device.to, zone) ?? 'today'}</td>
               </tr>
             ))}
           </tbody>
@@ -123,3 +123,6 @@ function Devices({ vehicle }: { vehicle: Vehicle }) {
     </section>
   )
 }
+
+/** An assignment without a known beginning is stored from 1970 on. */
+const isBeginning = (from: string) => Date.parse(from) <= 0
