@@ -58,24 +58,22 @@ describe('a logger on a good network', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it.each([503, 423, 460, 429])('tries again after %i', async (status) => {
-    await clientTo(receiver.url).upload(memorySource(content), { ...description, filename: `status-${status}-twice.vsb` })
+  it.each(['POST-503', 'POST-423', 'PATCH-460', 'PATCH-429', 'PATCH-409'])('tries again after %s', async (status) => {
+    await clientTo(receiver.url).upload(memorySource(content), { ...description, filename: `${status}-twice.vsb` })
     expect(hash(receiver.received[0]?.bytes)).toBe(hash(content))
   })
 
   it('gives a file up that the server refuses', async () => {
-    const upload = clientTo(receiver.url).upload(memorySource(content), { ...description, filename: 'status-403-always.vsb' })
-    await expect(upload).rejects.toThrow('status-403-always.vsb was not delivered: the server answered 403')
+    const upload = clientTo(receiver.url).upload(memorySource(content), { ...description, filename: 'POST-403-always.vsb' })
+    await expect(upload).rejects.toThrow('POST-403-always.vsb was not delivered: the server answered 403')
     expect(receiver.requests).toHaveLength(1)
   })
 
-  it('gives up for now when the server stays away', async () => {
-    const upload = clientTo(receiver.url, { mostFailures: 3 }).upload(memorySource(content), {
-      ...description,
-      filename: 'status-500-always.vsb',
-    })
+  it.each(['POST', 'PATCH'])('gives up for now when the server fails at every %s', async (method) => {
+    const filename = `${method}-500-always.vsb`
+    const upload = clientTo(receiver.url, { mostFailures: 3 }).upload(memorySource(content), { ...description, filename })
     await expect(upload).rejects.toThrow('the server answered 500')
-    expect(receiver.requests).toHaveLength(4)
+    expect(receiver.requests.filter(({ status }) => status === 500)).toHaveLength(4)
   })
 
   it('checks in', async () => {

@@ -28,7 +28,7 @@ export interface DeviceClientOptions {
   /** Address of the server, such as `http://127.0.0.1:8080`. */
   server: string
   token: string
-  /** Bytes of one request; 1 MiB unless given. */
+  /** Bytes of one request on a good connection; 1 MiB unless given. Halved after each failure down to 32 KiB, doubled after each success. */
   chunkBytes?: number
   /** Longest wait for an answer, milliseconds; a silent network counts as a broken one. */
   answerTimeoutMs?: number
@@ -41,6 +41,7 @@ export interface DeviceClientOptions {
 }
 
 const tusVersion = '1.0.0'
+const smallestChunk = 32 * 1024
 
 /**
  * A logger's side of the upload protocol (tus 1.0: creation-with-upload, checksum): resumes exactly where the server
@@ -48,6 +49,8 @@ const tusVersion = '1.0.0'
  */
 export class DeviceClient {
   readonly #options: Required<Omit<DeviceClientOptions, 'signal'>> & { signal?: AbortSignal }
+  /** What the network has lately let through in one piece. */
+  #chunkBytes: number
 
   constructor(options: DeviceClientOptions) {
     this.#options = {
@@ -58,6 +61,7 @@ export class DeviceClient {
       mostFailures: 12,
       ...options,
     }
+    this.#chunkBytes = this.#options.chunkBytes
   }
 
   /** Delivers one file. Throws DeliveryFailed when the server refuses it or stays unreachable. */
@@ -65,22 +69,30 @@ export class DeviceClient {
     const delivered: Delivered = { uploadId: null, fileVersionId: null, duplicate: false, bytesSent: 0 }
     let place: string | null = null
     let offset: number | null = null
+    let confirmed = 0
     let failures = 0
     while (offset === null || offset < source.size || place === null) {
-      const before: number = offset ?? 0
       const answer: Answer = await this.#step(source, description, place, offset, delivered)
       if (answer.kind === 'progress') {
         place = answer.location ?? place
         offset = answer.offset
-        failures = offset > before ? 0 : failures
+        if (offset > confirmed) {
+          confirmed = offset
+          failures = 0
+          this.#chunkBytes = Math.min(this.#options.chunkBytes, this.#chunkBytes * 2)
+        }
         note(delivered, answer)
         continue
       }
       if (answer.kind === 'refused') throw new DeliveryFailed(description.filename, answer.reason)
       // The server forgot the upload (expired): begin again.
-      if (answer.kind === 'gone') place = null
+      if (answer.kind === 'gone') {
+        place = null
+        confirmed = 0
+      }
       offset = null
       failures++
+      this.#chunkBytes = Math.min(this.#options.chunkBytes, Math.max(smallestChunk, this.#chunkBytes / 2))
       if (failures > this.#options.mostFailures) throw new DeliveryFailed(description.filename, answer.reason)
       await this.#pause(failures)
     }
@@ -96,14 +108,14 @@ export class DeviceClient {
     delivered: Delivered,
   ): Promise<Answer> {
     if (place === null) {
-      const first = await source.read(0, Math.min(this.#options.chunkBytes, source.size))
+      const first = await source.read(0, Math.min(this.#chunkBytes, source.size))
       return this.#send('POST', '/device/v1/uploads', first, delivered, {
         'Upload-Length': String(source.size),
         'Upload-Metadata': metadata(description),
       })
     }
     if (offset === null) return this.#request('HEAD', place, undefined, {})
-    const chunk = await source.read(offset, Math.min(this.#options.chunkBytes, source.size - offset))
+    const chunk = await source.read(offset, Math.min(this.#chunkBytes, source.size - offset))
     return this.#send('PATCH', place, chunk, delivered, { 'Upload-Offset': String(offset) })
   }
 

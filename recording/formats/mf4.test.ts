@@ -112,6 +112,29 @@ describe('MF4 signals', () => {
     expect([header.sampleCount, header.end, header.problem]).toEqual([101, addNanoseconds(testStart, 10e9), undefined])
   })
 
+  it('counts what is whole of signals in a cut file', async () => {
+    const bytes = await writtenSignals(signals.slice(0, 1))
+    const data = Buffer.from(bytes).indexOf('##DT')
+    const header = await mf4.readHeader(memorySource(bytes.subarray(0, data + 24 + 11 * 50 + 4)))
+    expect([header.sampleCount, header.end]).toEqual([50, addNanoseconds(testStart, 4.9e9)])
+    expect(header.problem).toMatchObject({ kind: 'short-read', offset: data + 24 + 11 * 50 + 4 })
+  })
+
+  it('does not read what lies between the ends of a group of signals', async () => {
+    const seconds = Float64Array.from({ length: 1_000_000 }, (_, i) => i / 1000)
+    const bytes = await writtenSignals([
+      { name: 'fast', seconds, signals: [{ name: 's', unit: '', raw: new Float64Array(seconds.length) }] },
+    ])
+    const source = memorySource(bytes)
+    let read = 0
+    const header = await mf4.readHeader({
+      size: source.size,
+      read: (offset, length) => ((read += length), source.read(offset, length)),
+    })
+    expect([header.sampleCount, header.end]).toEqual([1_000_000, addNanoseconds(testStart, 999.999e9)])
+    expect(read).toBeLessThan(bytes.length / 10)
+  })
+
   it('names a compressed block that is broken', async () => {
     const packed = withPackedData(await writtenSignals(signals.slice(0, 1)), false)
     const block = packed.lastIndexOf('##DZ')

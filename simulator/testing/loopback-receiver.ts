@@ -20,8 +20,11 @@ interface Upload extends Received {
   done: boolean
 }
 
-/** An answer that a file's name asks for: `status-503-twice.vsb` is answered 503 two times before it is accepted. */
-const askedStatus = /status-(\d{3})-(once|twice|always)/
+/**
+ * An answer that a file's name asks for: the creation of `POST-503-twice.vsb` is answered 503 two times before it is accepted,
+ * and so are the further bytes of `PATCH-503-twice.vsb`.
+ */
+const askedStatus = /(POST|PATCH)-(\d{3})-(once|twice|always)/
 const times = { once: 1, twice: 2, always: Infinity } as const
 
 /**
@@ -58,13 +61,14 @@ export async function startLoopbackReceiver(): Promise<LoopbackReceiver> {
     return 204
   }
 
-  const refusal = (filename: string): number | null => {
+  const refusal = (method: 'POST' | 'PATCH', filename = ''): number | null => {
     const match = askedStatus.exec(filename)
-    const wanted = times[match?.[2] === 'once' || match?.[2] === 'twice' ? match[2] : 'always']
+    if (match?.[1] !== method) return null
+    const wanted = times[match[3] === 'once' || match[3] === 'twice' ? match[3] : 'always']
     const given = refusals.get(filename) ?? 0
-    if (!match || given >= wanted) return null
+    if (given >= wanted) return null
     refusals.set(filename, given + 1)
-    return Number(match[1])
+    return Number(match[2])
   }
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -81,7 +85,7 @@ export async function startLoopbackReceiver(): Promise<LoopbackReceiver> {
     }
     if (request.method === 'POST') {
       const metadata = metadataOf(headerOf(request, 'upload-metadata') ?? '')
-      const status = refusal(metadata.filename ?? '')
+      const status = refusal('POST', metadata.filename)
       if (status !== null) return answer(request, response, status)
       const upload: Upload = { bytes: Buffer.alloc(0), metadata, length: Number(headerOf(request, 'upload-length')), done: false }
       const accepted = await accept(request, upload)
@@ -98,6 +102,8 @@ export async function startLoopbackReceiver(): Promise<LoopbackReceiver> {
     const offset = { 'Upload-Offset': String(upload.bytes.length) }
     if (request.method === 'HEAD') return answer(request, response, 200, { ...offset, 'Upload-Length': String(upload.length) })
     if (Number(headerOf(request, 'upload-offset')) !== upload.bytes.length) return answer(request, response, 409)
+    const status = refusal('PATCH', upload.metadata.filename)
+    if (status !== null) return answer(request, response, status)
     const accepted = await accept(request, upload)
     if (accepted !== 204) return answer(request, response, accepted === 0 ? 400 : accepted)
     answer(request, response, 204, { 'Upload-Offset': String(upload.bytes.length) })

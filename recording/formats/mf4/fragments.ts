@@ -84,6 +84,12 @@ export async function* feedFragments(
 // DZ: original block id (2), zip type (1), reserved (1), zip parameter (4), original length (8), packed length (8), data.
 const packedHeadBytes = 24
 
+/** Number of bytes that the DZ block at `offset` unpacks to, as it says. */
+export async function unpackedLength(source: ByteSource, offset: number): Promise<number> {
+  const bytes = await readExactly(source, offset + blockHeadBytes, packedHeadBytes, 'A DZ block')
+  return getU64(new DataView(bytes.buffer, bytes.byteOffset), 8)
+}
+
 /** The unpacked data of the DZ block at `offset`. */
 export async function unpackFragment(source: ByteSource, offset: number): Promise<Uint8Array> {
   const head = await readExactly(source, offset + blockHeadBytes, packedHeadBytes, 'A DZ block')

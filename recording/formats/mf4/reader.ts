@@ -1,13 +1,14 @@
 import { BusList } from '../../bus-list.ts'
 import { pagedSource, type ByteSource } from '../../byte-source.ts'
 import { FrameBlockBuilder, type FrameBlock, type FrameStream } from '../../frames.ts'
-import { RecordingError, UnsupportedFeature } from '../../recording-error.ts'
+import { RecordingError, ShortRead, UnsupportedFeature } from '../../recording-error.ts'
 import { busEventLayout, type BusEventLayout } from './bus-events.ts'
 import { channelType } from './channels.ts'
 import { readDataGroups, readStart, type ChannelGroup, type DataGroup } from './groups.ts'
 import { readIdentification, type Identification } from './identification.ts'
 import { ReadingBudget } from './reading-budget.ts'
 import { eachRecord } from './records.ts'
+import { sortedSpan } from './sorted-span.ts'
 import { timeReader, type ValueReader } from './values.ts'
 
 export interface Mf4Stream extends FrameStream {
@@ -51,6 +52,7 @@ async function* readBlocks(
       const pass = await GroupPass.prepare(source, dataGroup, builder, buses, visitor)
       if (!pass.needed) continue
       try {
+        if (visitor && finalized && (await pass.countSorted(source, dataGroup, budget))) continue
         for await (const _ of eachRecord(source, dataGroup, finalized, budget, pass.use)) yield builder.take()
       } catch (error) {
         // In a cut file the other groups may be whole; the first failure is the one that is told.
@@ -112,6 +114,23 @@ class GroupPass {
   /** False when no group of these is of interest. */
   get needed(): boolean {
     return [...this.#readings.values()].some((reading) => reading.layout !== null || this.#visitor !== undefined)
+  }
+
+  /**
+   * In a header pass: takes the samples of a sorted group of signals from its two ends. False when the records must be
+   * read one by one, because they are frames or several groups share the data.
+   */
+  async countSorted(source: ByteSource, dataGroup: DataGroup, budget: ReadingBudget): Promise<boolean> {
+    const [group, other] = dataGroup.groups
+    const reading = group && this.#readings.get(group)
+    if (!group || other || !reading || reading.layout || dataGroup.recordIdBytes > 0 || group.recordBytes === 0) return false
+    const span = await sortedSpan(source, dataGroup.data, group.recordBytes, group.cycleCount, budget)
+    const time = (record: Uint8Array, index: number): number | null =>
+      span.count > 0 && reading.timeNs ? reading.timeNs(new DataView(record.buffer), 0, index) : null
+    this.#visitor?.samples(span.count, time(span.first, 0), time(span.last, span.count - 1))
+    if (span.endsEarlyAt !== null)
+      throw new ShortRead(`A group of ${group.cycleCount} records`, span.endsEarlyAt, group.recordBytes, 0)
+    return true
   }
 
   readonly use: Parameters<typeof eachRecord>[4] = ({ group, view, at, offset, index }) => {
