@@ -17,7 +17,7 @@ export function NavigationSheet({ user, onClose }: { user: CurrentUser; onClose:
   )
   return (
     <Dialog title="Menu" onClose={onClose}>
-      <nav aria-label="Main">
+      <nav className="sheet" aria-label="Main">
         {navigationFor(user).map((entry) =>
           entry.items ? (
             <section key={entry.label}>

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 
 /** Sizes by purpose; any other purpose uses `plain`. Narrow screens get what fits. */
 export const dialogSizes = {
-  plain: { width: '30vw', height: 'auto' },
+  plain: { width: '30vw', height: 'fit-content' },
   help: { width: '50vw', height: '50vh' },
   value: { width: '20vw', height: '15vh' },
   large: { width: '70vw', height: '80vh' },
