@@ -9,7 +9,8 @@ import { openDatabase } from '../database/open-database.ts'
 import { startProgram, takenPort } from './program.testing.ts'
 
 const root = process.getuid?.() === 0
-const ordinaryUser = 23_456
+// nobody: initdb wants a user with a name
+const ordinaryUser = 65_534
 let folder: string
 
 beforeEach(async () => {

@@ -84,7 +84,7 @@ test('a postmaster of ours that outlived its server is ended first', async () =>
   await (await start()).stop()
   const programs = (await readFile(join(cluster, 'postmaster.opts'), 'utf8')).split(' ')[0] ?? ''
   const { uid, gid } = await import('node:fs/promises').then(({ stat }) => stat(cluster))
-  const left = spawn(programs, ['-D', cluster, '-c', 'listen_addresses=', '-c', 'unix_socket_directories='], { stdio: 'ignore', uid, gid, env: {} })
+  const left = spawn(programs, ['-D', cluster, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${join(folder, 'database', 'socket')}`], { stdio: 'ignore', uid, gid, env: {} })
   const ended = new Promise((resolve) => left.on('exit', resolve))
   await expect.poll(() => readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => ''), { timeout: 20_000 }).toContain('ready')
   const next = await start()
