@@ -1,3 +1,4 @@
-import { PageHeader } from '#web/layout/page-header.tsx'
-export const DataGroupsPage = () => <PageHeader title="Data Groups" />
-export const AllCollectionsPage = () => <PageHeader title="All Collections" />
+import { GroupsPage } from './groups/page.tsx'
+
+export const DataGroupsPage = () => <GroupsPage grouped />
+export const AllCollectionsPage = () => <GroupsPage grouped={false} />

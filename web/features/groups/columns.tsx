@@ -1,0 +1,88 @@
+import type { UploadRow } from '#contract/archive.ts'
+import { formatMoment } from '#web/format/time.ts'
+import type { GridColumn } from '#web/ui/data-grid/column.ts'
+import { FactsCell } from './facts-cell.tsx'
+import { factsOf } from './facts.ts'
+import type { SelectionStore } from './selection-store.ts'
+import { typeName } from './selection.ts'
+import { VersionToggles } from './version-toggles.tsx'
+import { ViewCell } from './view-cell.tsx'
+
+/** Grid columns that the server sorts by, and their names there. */
+export const sortColumns = { start: 'startDate', end: 'endDate', vehicle: 'vehicle', name: 'name', uploadId: 'uploadId' } as const
+
+export const vehicleOf = ({ vehicle }: UploadRow): string => vehicle?.displayName || vehicle?.name || ''
+
+interface Given {
+  zone: string
+  grouped: boolean
+  selection: SelectionStore
+}
+
+/** The columns of the results. Make them once per page: the selection is followed by the cells themselves. */
+export function archiveColumns({ zone, grouped, selection }: Given): Array<GridColumn<UploadRow>> {
+  const time = (iso: string) => formatMoment(iso, zone) ?? ''
+  return [
+    {
+      id: 'group', title: 'Group', width: 76, grow: 0, hidden: grouped, sortable: false, card: 'none',
+      value: ({ groupId }) => groupId,
+      cell: ({ groupId }) => <span className="mono">{groupId}</span>,
+    },
+    {
+      id: 'start', title: 'Start', width: 148, grow: 0, hideable: false, card: 'head',
+      value: ({ startDate }) => new Date(startDate),
+      text: ({ startDate }) => time(startDate),
+    },
+    {
+      id: 'end', title: 'End', width: 148, grow: 0, card: 'none',
+      value: ({ endDate }) => new Date(endDate),
+      text: ({ endDate }) => time(endDate),
+      cell: ({ startDate, endDate }) => <EndCell start={time(startDate)} end={time(endDate)} />,
+    },
+    {
+      id: 'vehicle', title: 'Vehicle', width: 110, grow: 1, card: 'line',
+      value: vehicleOf,
+    },
+    {
+      id: 'name', title: 'Name', width: 130, grow: 1.2, hideable: false, card: 'head',
+      value: ({ displayName }) => displayName,
+      cell: ({ displayName }) => (
+        <strong className="grid-text" title={displayName}>
+          {displayName}
+        </strong>
+      ),
+    },
+    {
+      id: 'uploadId', title: 'Upload Id', width: 84, grow: 0, align: 'end', card: 'line',
+      value: ({ uploadId }) => uploadId,
+      cell: ({ uploadId }) => <span className="mono">{uploadId}</span>,
+    },
+    {
+      id: 'recording', title: 'Recording', width: 130, grow: 0.8, sortable: false, card: 'line',
+      value: (row) => {
+        const facts = factsOf(row)
+        return facts.kind === 'facts' || facts.kind === 'problem' ? facts.text : null
+      },
+      cell: (row) => <FactsCell row={row} />,
+    },
+    {
+      id: 'view', title: 'View', width: 150, grow: 0, sortable: false, exported: false, card: 'wide',
+      value: () => null,
+      cell: (row, { tabIndex }) => <ViewCell row={row} tabIndex={tabIndex} />,
+    },
+    {
+      id: 'dataType', title: 'Data Type', width: 210, grow: 2, sortable: false, hideable: false, card: 'wide',
+      value: ({ versions }) => versions.map(({ extension }) => typeName(extension)).join(' '),
+      cell: (row, { tabIndex }) => <VersionToggles row={row} selection={selection} tabIndex={tabIndex} />,
+    },
+  ]
+}
+
+/** The end's date only where it differs from the start's: what changes is what is read. */
+function EndCell({ start, end }: { start: string; end: string }) {
+  return (
+    <span className="quiet" title={end}>
+      {end.slice(0, 10) === start.slice(0, 10) ? end.slice(11) : end}
+    </span>
+  )
+}

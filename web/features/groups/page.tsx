@@ -1,0 +1,147 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { UploadRow } from '#contract/archive.ts'
+import { asApiError } from '#web/api/errors.ts'
+import type { ApiError } from '#web/api/errors.ts'
+import { useZone } from '#web/format/use-zone.ts'
+import { UploadButton } from '#web/features/uploads/upload-button.tsx'
+import { useArrivals } from '#web/features/uploads/arrivals.ts'
+import { PageHeader } from '#web/layout/page-header.tsx'
+import { pagePath } from '#web/router/address.ts'
+import { goTo } from '#web/router/page-link.tsx'
+import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
+import { pageCountOf } from '#web/ui/data-grid/page-number.ts'
+import { Pager } from '#web/ui/data-grid/pager.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorCard } from '#web/ui/error-card.tsx'
+import { archiveColumns, sortColumns } from './columns.tsx'
+import { CriteriaForm } from './criteria-form.tsx'
+import { Dock } from './dock.tsx'
+import { ExtensionStrip } from './extension-strip.tsx'
+import { GroupHeader } from './group-header.tsx'
+import './groups.css'
+import { criteriaOf, isCutOff, isUnrestricted } from './search-state.ts'
+import { makeSelectionStore } from './selection-store.ts'
+import { nothingChosen, toggleVersion, withRows } from './selection.ts'
+import { useArchiveSearch } from './use-archive-search.ts'
+
+const rowKey = ({ uploadId }: UploadRow) => String(uploadId)
+const groupOf = ({ groupId }: UploadRow) => String(groupId)
+const sortNames = Object.entries(sortColumns)
+/** Height of the dock, pixels. */
+const dockHeight = 60
+
+/** Data Groups (`grouped`), and All Collections: search, results, selection. */
+export function GroupsPage({ grouped }: { grouped: boolean }) {
+  const zone = useZone()
+  const { search, found, rows, go } = useArchiveSearch(grouped)
+  const [selection] = useState(makeSelectionStore)
+  const criteria = useMemo(() => criteriaOf(search), [search])
+  const criteriaKey = JSON.stringify(criteria)
+  const columns = useMemo(() => archiveColumns({ zone, grouped, selection }), [zone, grouped, selection])
+  const group = useMemo(() => (grouped ? { of: groupOf, header: (members: readonly UploadRow[]) => <GroupHeader rows={members} zone={zone} /> } : undefined), [grouped, zone])
+
+  // Another page or order keeps what was chosen; a new search begins anew.
+  useEffect(() => selection.change(() => nothingChosen), [selection, criteriaKey])
+  useEffect(() => {
+    if (!found.isPlaceholderData) selection.change((before) => withRows(before, rows))
+  }, [selection, rows, found.isPlaceholderData])
+
+  const { data, error, isFetching, isPlaceholderData } = found
+  const pages = data ? pageCountOf(data.total, search.max) : 1
+  const sortedBy = sortNames.find(([, name]) => name === search.sort)?.[0] ?? 'uploadId'
+  const firstLoad = data === undefined && error === null
+  const failed = error !== null && (data === undefined || isPlaceholderData) ? asApiError(error) : null
+
+  return (
+    <div className="groups">
+      <PageHeader
+        title={grouped ? 'Data Groups' : 'All Collections'}
+        crumbs={[{ title: 'Data Archive' }]}
+        help={{ text: grouped ? 'Mostly equivalent to the data archive page, but shows groups of stored collections: uploads that belong together stand under one header.' : 'Every stored collection. Data Groups shows the same with uploads that belong together under one header.' }}
+        actions={<UploadButton />}
+      />
+      <CriteriaForm key={criteriaKey} searched={criteria} zone={zone} submitting={isFetching} onSearch={go} />
+      <Arrivals onSearch={() => void found.refetch()} />
+      {data && isCutOff(rows.length, search.max) ? (
+        <p className="groups-notice warn" role="status">
+          Collection limit reached. Some collections may be cut off.
+        </p>
+      ) : null}
+      <DataGrid
+        label={grouped ? 'Groups' : 'Collections'}
+        {...{ columns, rows, rowKey, group }}
+        pageSize="all"
+        sort={{ column: sortedBy, descending: search.order === 'desc' }}
+        onSort={({ column, descending }) => {
+          const name = sortNames.find(([id]) => id === column)?.[1]
+          if (name) go({ sort: name, order: descending ? 'desc' : 'asc' })
+        }}
+        loading={firstLoad || isPlaceholderData}
+        problem={failed ? <SearchError error={failed} retry={() => void found.refetch()} /> : null}
+        empty={<NothingFound everything={isUnrestricted(criteria)} />}
+        marks={selection}
+        onToggle={(row) => selection.change((before) => row.versions.reduce(toggleVersion, before))}
+        coverBottom={dockHeight}
+        tools={
+          <>
+            <ExtensionStrip rows={rows} store={selection} />
+            <span className="groups-total quiet">{data ? totalText(data, grouped) : ''}</span>
+          </>
+        }
+      />
+      <Dock store={selection} rows={rows} pager={<Pager page={Math.min(search.page, pages)} pages={pages} onPage={(page) => go({ page })} />} />
+    </div>
+  )
+}
+
+const counted = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
+
+const totalText = ({ total, uploads }: { total: number; uploads: number }, grouped: boolean) =>
+  grouped ? `${counted(uploads, 'upload')} in ${counted(total, 'group')}` : counted(total, 'upload')
+
+function SearchError({ error, retry }: { error: ApiError; retry: () => void }) {
+  const detail = [error.detail, `Code: ${error.code}`].filter((part) => part !== null).join(' · ')
+  return (
+    <div className="groups-error">
+      <ErrorCard title="An error occured" error={{ message: error.message, detail, fields: error.fields }} retry={retry} />
+    </div>
+  )
+}
+
+function NothingFound({ everything }: { everything: boolean }) {
+  if (everything) {
+    return (
+      <EmptyState title="The archive is empty" text="Loggers upload by themselves. You can also drop files or a folder anywhere onto this page.">
+        <UploadButton />
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="No recordings match" text="Take a criterion away, or widen the date range: it finds recordings that overlap it.">
+      <button type="button" className="button" onClick={() => goTo(pagePath('groups', {}))}>
+        Show everything
+      </button>
+    </EmptyState>
+  )
+}
+
+/** After own uploads have finished: their rows are not here yet. */
+function Arrivals({ onSearch }: { onSearch: () => void }) {
+  const { count, seen } = useArrivals()
+  if (count === 0) return null
+  return (
+    <p className="groups-notice" role="status">
+      {counted(count, 'file')} uploaded since this search.
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          seen()
+          onSearch()
+        }}
+      >
+        Search again
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+import type { UploadRow } from '#contract/archive.ts'
+import { formatBytes } from '#web/format/bytes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Menu, MenuButton } from '#web/ui/menu.tsx'
+import { downloadVersion } from './download.ts'
+import { typeName } from './selection.ts'
+
+/** Why the signal viewer cannot be opened. */
+export const viewerLater = 'The signal viewer comes in a later version; download the file meanwhile'
+
+/** How to look at an upload, and its files to download. */
+export function ViewCell({ row, tabIndex }: { row: UploadRow; tabIndex: 0 | -1 }) {
+  const [only] = row.versions
+  return (
+    <span className="view">
+      {row.dataSpy.length > 0 ? (
+        <button type="button" className="view-action" aria-disabled="true" title={viewerLater} tabIndex={tabIndex}>
+          DataSpy
+        </button>
+      ) : null}
+      {row.versions.length === 1 && only ? (
+        <button type="button" className="view-action" title={`Download ${only.fileName}`} tabIndex={tabIndex} onClick={() => void downloadVersion(only.id)}>
+          <Icon name="download" size={15} /> Download
+        </button>
+      ) : (
+        <Menu trigger={{ className: 'view-action', tabIndex, children: <><Icon name="download" size={15} /> Download <Icon name="down" size={13} /></> }}>
+          {row.versions.map((version) => (
+            <MenuButton key={version.id} onClick={() => void downloadVersion(version.id)} title={version.fileName}>
+              {typeName(version.extension)} <span className="quiet">{formatBytes(version.size, 1)}</span>
+            </MenuButton>
+          ))}
+        </Menu>
+      )}
+    </span>
+  )
+}
