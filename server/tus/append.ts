@@ -39,7 +39,7 @@ export async function appendBody(upload: StagedUpload, request: IncomingMessage,
         options.checksum?.hash.update(bytes)
       },
       write: (bytes) => sink.write(bytes),
-      everyHalfSecond: () => sink.checkpoint(),
+      everyHalfSecond: () => sink.checkpointIfDue(),
       yieldNow: options.lease.yieldNow,
       silenceMs: options.silenceMs,
     })

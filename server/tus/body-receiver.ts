@@ -11,7 +11,7 @@ export interface BodyOptions {
   readonly seen: (bytes: Buffer) => void
   /** Writes what comes next; called again only when the call before has resolved, and the memory is used again then. */
   readonly write: (bytes: Buffer) => Promise<void>
-  /** Called twice a second: the moment to make durable what is written. Must not throw. */
+  /** Called twice a second, for what is done now and then. Must not throw. */
   readonly everyHalfSecond: () => void
   readonly yieldNow: AbortSignal
   /** A body from which nothing came for so long, ms, is given up. */

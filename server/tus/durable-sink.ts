@@ -4,6 +4,8 @@ import type { StagedUpload } from './staged-upload.ts'
 
 /** Bytes after which an append without checksum is made durable without waiting for its end or for the clock. */
 const checkpointBytes = 64 * 1024 * 1024
+/** Time, ms, after which a slow append is made durable: hundreds of slow loggers must not keep the disk busy with syncs. */
+const checkpointMs = 2000
 
 /** Writes behind the upload's offset, and moves the offset once the bytes are on disk. */
 export class DurableSink {
@@ -14,6 +16,7 @@ export class DurableSink {
   #end: number
   #checkpoint: Promise<void> | undefined
   #failure: unknown
+  #checkpointAt = performance.now()
 
   constructor(upload: StagedUpload, file: FileHandle, mayCheckpoint: boolean) {
     this.#upload = upload
@@ -39,10 +42,16 @@ export class DurableSink {
     if (this.#end - this.#upload.offset >= checkpointBytes) this.checkpoint()
   }
 
+  /** Makes what is written durable if it was long ago that this was done. */
+  checkpointIfDue(): void {
+    if (performance.now() - this.#checkpointAt >= checkpointMs) this.checkpoint()
+  }
+
   /** Makes what is written durable in the background; the offset follows. A failure surfaces in the next write or at the end. */
   checkpoint(): void {
     if (!this.#mayCheckpoint || this.#checkpoint !== undefined || this.#end === this.#upload.offset) return
     const end = this.#end
+    this.#checkpointAt = performance.now()
     this.#checkpoint = this.#file
       .datasync()
       .then(() => this.#upload.acknowledge(end))

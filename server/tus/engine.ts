@@ -40,11 +40,17 @@ export class TusEngine<Context> {
     })
   }
 
-  /** Removes uploads that have expired. To be called every so often. */
+  /**
+   * Removes uploads that have expired. To be called every so often. One that was received whole and is still not handed
+   * over is tried once more, and goes only when it is refused for what it is (4xx), not for what the server lacks.
+   */
   async sweep(): Promise<void> {
     await this.#staging.create()
-    await this.#uploads.forEach(async (upload) => {
-      if (this.#hasExpired(upload)) await this.#uploads.remove(upload)
+    await this.#uploads.forEach(async (upload, lease) => {
+      if (!this.#isOld(upload)) return
+      if (isHandedOver(upload) || upload.received === undefined || (await this.#isRefused(upload, lease))) {
+        await this.#uploads.remove(upload)
+      }
     })
   }
 
@@ -212,8 +218,19 @@ export class TusEngine<Context> {
     return { 'Upload-Expires': new Date(upload.changedAt + this.#options.expiresAfterMs).toUTCString() }
   }
 
-  #hasExpired(upload: StagedUpload): boolean {
+  #isOld(upload: StagedUpload): boolean {
     return this.#options.clock() > upload.changedAt + this.#options.expiresAfterMs
+  }
+
+  async #isRefused(upload: StagedUpload, lease: Lease): Promise<boolean> {
+    try {
+      await this.#complete(upload, lease)
+      return false
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 500) throw error
+      this.#options.hooks.onFault(error, upload.id)
+      return true
+    }
   }
 
   get #silenceMs(): number {
@@ -234,7 +251,7 @@ export class TusEngine<Context> {
     return this.#uploads.alone(id, async (lease) => {
       const upload = await this.#uploads.find(id)
       if (upload === undefined) throw new Problem('not-found')
-      if (this.#hasExpired(upload)) {
+      if (this.#isOld(upload) && (upload.received === undefined || isHandedOver(upload))) {
         await this.#uploads.remove(upload)
         throw new Problem('upload-gone')
       }
@@ -248,4 +265,8 @@ export class TusEngine<Context> {
     this.#options.hooks.onFault(error, id)
     return new Problem('internal')
   }
+}
+
+function isHandedOver(upload: StagedUpload): boolean {
+  return upload.completed !== undefined
 }

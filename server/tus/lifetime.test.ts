@@ -51,6 +51,30 @@ describe('expiration', () => {
     expect(await readdir(of.tus.stagingDir)).toEqual([underWay])
     request.destroy()
   })
+
+  test('an upload that was received whole stays until it is handed over, or refused for what it is', async () => {
+    of.tus.completing = async () => {
+      throw new Problem('unavailable')
+    }
+    const kept = await create(of.tus.address, 5)
+    expect((await patch(kept, 0, Buffer.from('01234'))).status).toBe(503)
+    of.tus.now += 100_000
+    await of.tus.running.engine.sweep()
+    expect(of.tus.faults.splice(0)).toHaveLength(1)
+    of.tus.completing = async () => ({ 'x-file': 'late' })
+    expect((await ask('HEAD', kept)).headers['x-file']).toBe('late')
+
+    of.tus.completing = async () => {
+      throw new Problem('quota', { used: 9, quota: 8 })
+    }
+    const refused = await create(of.tus.address, 5)
+    expect((await patch(refused, 0, Buffer.from('01234'))).status).toBe(413)
+    of.tus.now += 100_000
+    await of.tus.running.engine.sweep()
+    expect(of.tus.faults.splice(0)).toHaveLength(1)
+    expect((await ask('HEAD', refused)).status).toBe(404)
+    expect(await readdir(of.tus.stagingDir)).toEqual([])
+  })
 })
 
 describe('completing', () => {
