@@ -118,5 +118,19 @@ function cut(roads: readonly Road[], driven: number, metres: number): Way {
     before = along
     if (next > end) break
   }
+  round(way.points)
   return way
+}
+
+/** Rounds the corners at crossings as a driver does; both ends stay where they are. */
+function round(points: Point[]): void {
+  for (let pass = 0; pass < 4; pass++) {
+    let before = points[0]
+    for (let i = 1; i + 1 < points.length; i++) {
+      const [here, after] = [points[i], points[i + 1]]
+      if (!before || !here || !after) return
+      points[i] = { x: (before.x + 2 * here.x + after.x) / 4, y: (before.y + 2 * here.y + after.y) / 4 }
+      before = here
+    }
+  }
 }
