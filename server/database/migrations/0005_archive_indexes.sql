@@ -99,7 +99,7 @@ CREATE INDEX upload_start ON upload (organization_id, start_date, id) INCLUDE (v
 CREATE INDEX upload_end ON upload (organization_id, end_date, id) INCLUDE (vehicle_id, shape_id, group_id, start_date) WHERE shape_id IS NOT NULL;
 CREATE INDEX upload_vehicle_start ON upload (vehicle_id, start_date, id) INCLUDE (shape_id, group_id, end_date) WHERE shape_id IS NOT NULL;
 CREATE INDEX upload_vehicle_end ON upload (vehicle_id, end_date, id) INCLUDE (shape_id, group_id, start_date) WHERE shape_id IS NOT NULL;
-CREATE INDEX upload_name ON upload (organization_id, (lower(display_name) COLLATE "C"), id) INCLUDE (vehicle_id, shape_id, group_id, start_date, end_date) WHERE shape_id IS NOT NULL;
+CREATE INDEX upload_name ON upload (organization_id, (lower(display_name) COLLATE "C"), id) INCLUDE (display_name, vehicle_id, shape_id, group_id, start_date, end_date) WHERE shape_id IS NOT NULL;
 CREATE INDEX upload_group_members ON upload (group_id, id) INCLUDE (vehicle_id, shape_id, start_date, end_date) WHERE shape_id IS NOT NULL;
 -- Uploads that overlap a time began at most a day before it, or are among these few.
 CREATE INDEX upload_long ON upload (organization_id, end_date, id) INCLUDE (vehicle_id, shape_id, group_id, start_date)

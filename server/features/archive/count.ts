@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/schema.ts'
+import { entriesOf } from './entries.ts'
 import type { DateFilter, Filter } from './filter.ts'
-import { matches } from './filter.ts'
 
 /** Uploads that match within one zone of 65,536 consecutive upload ids. */
 export interface ZoneCount {
@@ -44,16 +44,20 @@ export async function countUploads(database: Kysely<Database>, filter: Filter, f
 }
 
 function withZones(zones: ZoneCount[]): Count {
-  return { total: zones.reduce((sum, { uploads }) => sum + uploads, 0), zones: zones.filter(({ uploads }) => uploads > 0) }
+  return { total: sumOf(zones), zones: zones.filter(({ uploads }) => uploads > 0) }
+}
+
+export function sumOf(zones: readonly ZoneCount[]): number {
+  return zones.reduce((sum, { uploads }) => sum + uploads, 0)
 }
 
 /** The plain way: every matching entry is visited. */
 async function countEntries(database: Kysely<Database>, filter: Filter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM upload u WHERE ${matches(filter)}`.execute(database)
+  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (${entriesOf(filter, sql`u.id`)}) found`.execute(database)
   return rows[0]?.total ?? 0
 }
 
-async function zonesByShape(database: Kysely<Database>, { organizationId, shapes }: Filter): Promise<ZoneCount[]> {
+export async function zonesByShape(database: Kysely<Database>, { organizationId, shapes }: Filter): Promise<ZoneCount[]> {
   const ofShapes = shapes === undefined ? sql`` : sql`AND shape_id = ANY (${shapes.certain}::bigint[])`
   const { rows } = await sql<ZoneCount>`
     SELECT zone, sum(uploads)::bigint AS uploads FROM (

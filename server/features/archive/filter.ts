@@ -77,19 +77,29 @@ async function selectedShapes(
   return { certain: idsOf(true), possible: idsOf(false), parts }
 }
 
-/** The conditions of a filter on `upload u`. */
-export function matches(filter: Filter): RawBuilder<SqlBool> {
-  const conditions = [sql<SqlBool>`u.organization_id = ${filter.organizationId} AND u.shape_id IS NOT NULL`]
-  if (filter.vehicles !== undefined) conditions.push(sql<SqlBool>`u.vehicle_id = ANY (${filter.vehicles}::bigint[])`)
-  if (filter.shapes !== undefined) conditions.push(ofShapes(filter.shapes))
-  if (filter.dates !== undefined) conditions.push(sql<SqlBool>`u.start_date <= ${filter.dates.end} AND u.end_date >= ${filter.dates.start}`)
+/** Which index leads to the entries; every way finds the same. */
+export type Lead = 'organization' | 'vehicle' | 'shape' | 'group'
+
+/**
+ * The conditions of a filter on `upload u`. The leading one alone is written so that an index serves it (`+ 0` hides the
+ * others): a planner that combines two indexes reads the table behind them, which is a hundred times the work of reading
+ * one covering index. Vehicles and shapes are the organization's own, so that with them its id is not asked again.
+ */
+export function matches(filter: Filter, lead: Lead): RawBuilder<SqlBool> {
+  const { organizationId, vehicles, shapes, dates } = filter
+  const conditions = [sql<SqlBool>`u.shape_id IS NOT NULL`]
+  if (lead === 'organization' || (vehicles === undefined && shapes === undefined)) conditions.push(sql`u.organization_id = ${organizationId}`)
+  if (vehicles !== undefined) conditions.push(sql`${lead === 'vehicle' ? sql`u.vehicle_id` : sql`u.vehicle_id + 0`} = ANY (${vehicles}::bigint[])`)
+  if (shapes !== undefined) conditions.push(ofShapes(shapes, lead === 'shape' ? sql`u.shape_id` : sql`u.shape_id + 0`))
+  if (dates !== undefined) conditions.push(sql`u.start_date <= ${dates.end} AND u.end_date >= ${dates.start}`)
   return sql.join(conditions, sql` AND `)
 }
 
-function ofShapes({ certain, possible, parts }: ShapeFilter): RawBuilder<SqlBool> {
-  if (possible.length === 0) return sql`u.shape_id = ANY (${certain}::bigint[])`
+function ofShapes({ certain, possible, parts }: ShapeFilter, shape: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  if (possible.length === 0) return sql`${shape} = ANY (${certain}::bigint[])`
   // one LIKE each: an index on trigrams serves these, but not LIKE ANY
   const named = parts.map((part) => sql`lower(fv.file_name) LIKE lower(${contains(part)})`)
-  return sql`(u.shape_id = ANY (${certain}::bigint[]) OR (u.shape_id = ANY (${possible}::bigint[]) AND u.id IN (
-    SELECT fv.upload_id FROM file_version fv WHERE fv.recycled_at IS NULL AND (${sql.join(named, sql` OR `)}))))`
+  const byFile = sql<SqlBool>`u.shape_id + 0 = ANY (${possible}::bigint[]) AND u.id IN (
+    SELECT fv.upload_id FROM file_version fv WHERE fv.recycled_at IS NULL AND (${sql.join(named, sql` OR `)}))`
+  return certain.length === 0 ? byFile : sql`(${shape} = ANY (${certain}::bigint[]) OR (${byFile}))`
 }

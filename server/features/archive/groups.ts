@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { rowsPerGroupLimit } from '#contract/archive.ts'
 import type { Database } from '#server/database/schema.ts'
 import type { Count } from './count.ts'
+import { entriesOf } from './entries.ts'
 import type { Filter } from './filter.ts'
 import { matches } from './filter.ts'
 import type { Page } from './page.ts'
-import { directionOf, entriesOf, keyOf, pageOfUploads } from './page.ts'
+import { directionOf, keyOf, pageOfUploads } from './page.ts'
 
 /** Groups this deep into the results are found by walking uploads; deeper ones by sorting all. */
 const walkedUploads = 20_000
@@ -66,7 +67,7 @@ async function membersOf(database: Kysely<Database>, filter: Filter, page: Page,
     SELECT found.id FROM unnest(${groups}::bigint[]) WITH ORDINALITY AS page (group_id, place)
     CROSS JOIN LATERAL (
       SELECT u.id, ${keyOf(page.sort)} AS key, ${withinKey(page)} AS vehicle_id FROM upload u
-      WHERE ${matches(filter)} AND u.group_id = page.group_id
+      WHERE ${matches(filter, 'group')} AND u.group_id = page.group_id
     ) found
     ORDER BY page.place, found.key ${direction}, found.vehicle_id ${direction}, found.id ${direction}
     LIMIT ${rowsPerGroupLimit * page.max}`.execute(database)

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { SearchSort } from '#contract/archive.ts'
 import type { Database } from '#server/database/schema.ts'
 import type { Count, ZoneCount } from './count.ts'
-import { zonesByDay } from './count.ts'
-import type { Filter } from './filter.ts'
+import { sumOf, zonesByDay, zonesByShape } from './count.ts'
+import { entriesOf, leadOf } from './entries.ts'
+import type { Filter, Lead } from './filter.ts'
 import { matches } from './filter.ts'
 
 export interface PageOrder {
@@ -54,26 +55,38 @@ async function walk(
 ): Promise<number[]> {
   const { vehicles } = filter
   if (page.sort === 'vehicle') return await byVehicleName(database, filter, page)
-  if (page.sort === 'uploadId' && vehicles === undefined) {
-    const zones = count.zones ?? (await estimatedZones(database, filter, count.total))
-    const window = zones && windowOf(page, zones, count.zones !== undefined)
-    if (window && (count.total > quicklySorted || window.entries < count.total)) {
+  const whole = await wholeWay(database, filter, count)
+  if (page.sort === 'uploadId' && whole.zones !== undefined) {
+    const window = windowOf(page, whole.zones, count.zones !== undefined)
+    if (window.entries < whole.entries || whole.entries > quicklySorted) {
       const found = await inZones(database, filter, page, window)
       if (count.zones !== undefined || found.length === page.max) return found
     }
   }
-  if (count.total <= quicklySorted) return await gathered(database, filter, page)
+  if (whole.entries <= quicklySorted) return await gathered(database, filter, page, whole.lead)
   if (vehicles !== undefined && vehicles.length <= manyVehicles && page.sort !== 'name') return await byVehicle(database, filter, page, vehicles)
   return await inOrder(database, filter, page)
 }
 
-/** Where the matches of a filter by date and by shape may be: the date's zones, thinned. */
-async function estimatedZones(database: Kysely<Database>, filter: Filter, total: number): Promise<ZoneCount[] | undefined> {
-  if (filter.dates === undefined || filter.shapes === undefined) return undefined
-  const zones = await zonesByDay(database, filter.organizationId, filter.dates)
-  const dated = zones.reduce((sum, { uploads }) => sum + uploads, 0)
+/** Reading all that may match at once. */
+interface WholeWay {
+  readonly lead: Lead
+  /** How many entries that reads, or a little more. */
+  readonly entries: number
+  /** Where matches are, when that is known; estimated, unless the count has them. */
+  readonly zones?: readonly ZoneCount[]
+}
+
+async function wholeWay(database: Kysely<Database>, filter: Filter, count: Count): Promise<WholeWay> {
+  const { organizationId, vehicles, shapes, dates } = filter
+  if (vehicles !== undefined) return { lead: 'vehicle', entries: count.total }
+  if (shapes === undefined || dates === undefined) return { lead: leadOf(filter), entries: count.total, zones: count.zones }
+  const byDay = await zonesByDay(database, organizationId, dates)
+  const dated = sumOf(byDay)
+  const shaped = shapes.certain.length === 0 ? count.total : sumOf(await zonesByShape(database, { organizationId, shapes }))
   // half as many as expected, so that one window is nearly always enough
-  return zones.filter(({ uploads }) => uploads > 0).map(({ zone, uploads }) => ({ zone, uploads: (uploads * total) / dated / 2 }))
+  const zones = byDay.filter(({ uploads }) => uploads > 0).map(({ zone, uploads }) => ({ zone, uploads: (uploads * count.total) / dated / 2 }))
+  return { lead: dated < shaped ? 'organization' : 'shape', entries: Math.min(dated, shaped), zones }
 }
 
 interface Window {
@@ -109,7 +122,7 @@ async function inZones(database: Kysely<Database>, filter: Filter, page: Page, {
     SELECT found.id FROM unnest(${zones}::bigint[]) AS z (zone)
     CROSS JOIN LATERAL (
       SELECT u.id FROM upload u
-      WHERE ${matches(filter)} AND u.id >= z.zone << 16 AND u.id < (z.zone + 1) << 16
+      WHERE ${matches(filter, 'organization')} AND u.id >= z.zone << 16 AND u.id < (z.zone + 1) << 16
       ORDER BY u.id ${direction} LIMIT ${offset + page.max}
     ) found
     ORDER BY found.id ${direction} LIMIT ${page.max} OFFSET ${offset}`.execute(database)
@@ -117,25 +130,13 @@ async function inZones(database: Kysely<Database>, filter: Filter, page: Page, {
 }
 
 /** All matches are found first and sorted then: nobody is tempted to walk a whole index for a handful. */
-async function gathered(database: Kysely<Database>, filter: Filter, page: Page): Promise<number[]> {
+async function gathered(database: Kysely<Database>, filter: Filter, page: Page, lead: Lead): Promise<number[]> {
   const direction = directionOf(page)
   const key = keyOf(page.sort)
   const { rows } = await sql<{ id: number }>`
-    WITH found AS MATERIALIZED (${entriesOf(filter, sql`u.id, ${key} AS key`)})
+    WITH found AS MATERIALIZED (${entriesOf(filter, sql`u.id, ${key} AS key`, lead)})
     SELECT id FROM found ORDER BY key ${direction}, id ${direction} LIMIT ${page.max} OFFSET ${page.offset}`.execute(database)
   return rows.map(({ id }) => id)
-}
-
-/** A range of dates alone is found by its beginnings: at most a day before the range, but for the few long ones. */
-export function entriesOf(filter: Filter, columns: RawBuilder<unknown>): RawBuilder<unknown> {
-  const { dates, vehicles, shapes } = filter
-  if (dates === undefined || vehicles !== undefined || shapes !== undefined) return sql`SELECT ${columns} FROM upload u WHERE ${matches(filter)}`
-  return sql`
-    SELECT ${columns} FROM upload u
-    WHERE ${matches(filter)} AND u.start_date >= ${dates.start}::timestamptz - interval '1 day' AND u.end_date - u.start_date <= interval '1 day'
-    UNION ALL
-    SELECT ${columns} FROM upload u
-    WHERE ${matches(filter)} AND u.end_date - u.start_date > interval '1 day'`
 }
 
 async function byVehicle(database: Kysely<Database>, filter: Filter, page: Page, vehicles: readonly number[]): Promise<number[]> {
@@ -145,7 +146,7 @@ async function byVehicle(database: Kysely<Database>, filter: Filter, page: Page,
     SELECT found.id FROM unnest(${vehicles}::bigint[]) AS v (id)
     CROSS JOIN LATERAL (
       SELECT u.id, ${key} AS key FROM upload u
-      WHERE ${matches({ ...filter, vehicles: undefined })} AND u.vehicle_id = v.id
+      WHERE ${matches(others(filter), 'vehicle')} AND u.vehicle_id = v.id
       ORDER BY ${key} ${direction}, u.id ${direction} LIMIT ${page.offset + page.max}
     ) found
     ORDER BY found.key ${direction}, found.id ${direction} LIMIT ${page.max} OFFSET ${page.offset}`.execute(database)
@@ -155,7 +156,7 @@ async function byVehicle(database: Kysely<Database>, filter: Filter, page: Page,
 /** By the name that is shown; uploads of no vehicle have the empty one. */
 async function byVehicleName(database: Kysely<Database>, filter: Filter, page: Page): Promise<number[]> {
   const direction = directionOf(page)
-  const rest = matches({ ...filter, vehicles: undefined })
+  const rest = matches(others(filter), 'vehicle')
   const selected = filter.vehicles === undefined ? sql`NOT v.delete_flag` : sql`v.id = ANY (${filter.vehicles}::bigint[])`
   const none = filter.vehicles === undefined ? sql`UNION ALL SELECT 0, ''` : sql``
   const { rows } = await sql<{ id: number }>`
@@ -167,17 +168,22 @@ async function byVehicleName(database: Kysely<Database>, filter: Filter, page: P
     CROSS JOIN LATERAL (
       (SELECT u.id FROM upload u WHERE ${rest} AND u.vehicle_id = v.id ORDER BY u.id ${direction} LIMIT ${page.offset + page.max})
       UNION ALL
-      (SELECT u.id FROM upload u WHERE ${rest} AND v.id = 0 AND u.vehicle_id IS NULL ORDER BY u.id ${direction} LIMIT ${page.offset + page.max})
+      (SELECT u.id FROM upload u WHERE ${matches(others(filter), 'organization')} AND v.id = 0 AND u.vehicle_id IS NULL ORDER BY u.id ${direction} LIMIT ${page.offset + page.max})
     ) found
     ORDER BY v.key ${direction}, v.id ${direction}, found.id ${direction} LIMIT ${page.max} OFFSET ${page.offset}`.execute(database)
   return rows.map(({ id }) => id)
+}
+
+/** What is left to ask of the entries of one vehicle. */
+function others({ organizationId, shapes, dates }: Filter): Filter {
+  return { organizationId, shapes, dates }
 }
 
 /** Along an index, past what does not match: quick where matches are many and evenly spread. */
 async function inOrder(database: Kysely<Database>, filter: Filter, page: Page): Promise<number[]> {
   const direction = directionOf(page)
   const { rows } = await sql<{ id: number }>`
-    SELECT u.id FROM upload u WHERE ${matches(filter)}
+    SELECT u.id FROM upload u WHERE ${matches(filter, 'organization')}
     ORDER BY ${keyOf(page.sort)} ${direction}, u.id ${direction} LIMIT ${page.max} OFFSET ${page.offset}`.execute(database)
   return rows.map(({ id }) => id)
 }

@@ -37,7 +37,7 @@ function shortened(name: string): string {
   if (Buffer.byteLength(name) <= longestName) return name
   const dot = name.lastIndexOf('.')
   const ending = dot > 0 && Buffer.byteLength(name.slice(dot)) <= 40 ? name.slice(dot) : ''
-  const stem = [...name.slice(0, name.length - ending.length)]
+  const stem = Array.from(name.slice(0, name.length - ending.length))
   while (Buffer.byteLength(stem.join('')) > longestName - Buffer.byteLength(ending)) stem.pop()
   return stem.join('') + ending
 }
