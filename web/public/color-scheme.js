@@ -7,5 +7,5 @@
     // Storage is forbidden: follow the system.
   }
   if (chosen !== 'light' && chosen !== 'dark') chosen = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
-  document.documentElement.setAttribute('data-mantine-color-scheme', chosen)
+  document.documentElement.setAttribute('data-theme', chosen)
 })()

@@ -21,7 +21,7 @@ function resolved(): ColorScheme {
 }
 
 function announce() {
-  document.documentElement.setAttribute('data-mantine-color-scheme', resolved())
+  document.documentElement.setAttribute('data-theme', resolved())
   for (const listener of listeners) listener()
 }
 
