@@ -13,8 +13,13 @@ export async function install({ dev }) {
   say(`Installing packages${dev ? ' for development' : ''} ...`)
   const begin = performance.now()
   const [command, ...first] = npmCommand()
-  const args = [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...(dev ? [] : ['--omit=dev'])]
-  const { code, output } = await runQuietly(command, args, { env: environment(npmNames) }).catch((error) => ({ code: 1, output: error.message }))
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...(dev ? [] : ['--omit=dev'])]
+  const npm = (...args) =>
+    runQuietly(command, [...first, ...args, ...options], { env: environment(npmNames) }).catch((error) => ({ code: 1, output: error.message }))
+  let { code, output } = await npm('ci')
+  // npm ci refuses a lock file without the packages of other operating systems, which some registries lack; npm install takes
+  // the same versions from it.
+  if (code !== 0 && output.includes('EUSAGE')) ({ code, output } = await npm('install', '--no-save'))
   if (code !== 0) throw new Sentence(`${output.trim()}\nThe packages could not be installed (${missing} is missing): read npm's message above, then run this again.`)
   say(`Packages installed in ${seconds(begin)}.`)
 }
