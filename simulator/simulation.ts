@@ -59,7 +59,7 @@ export async function checkIn(unit: Unit, context: SimulationContext, pending: n
 
 /** Recordings whose files are mixed with each other on a bad network. */
 const mixedAtOnce = 12
-const deliveriesAtOnce = 4
+const deliveriesAtOnce = 6
 
 /**
  * Months of history: all vehicles' recordings in order of time, so that the server numbers them as they happened,

@@ -22,8 +22,8 @@ export const scenarios = {
   coldStart: {
     collection: 'ColdStart',
     preference: 'town',
-    shortestS: 240,
-    longestS: 480,
+    shortestS: 180,
+    longestS: 340,
     fewest: 2,
     most: 4,
     cold: true,
@@ -33,8 +33,8 @@ export const scenarios = {
   highwayAcc: {
     collection: 'Highway_ACC',
     preference: 'motorway',
-    shortestS: 360,
-    longestS: 660,
+    shortestS: 240,
+    longestS: 440,
     fewest: 1,
     most: 3,
     cold: false,
@@ -55,8 +55,8 @@ export const scenarios = {
   cityStopGo: {
     collection: 'City_StopGo',
     preference: 'town',
-    shortestS: 300,
-    longestS: 540,
+    shortestS: 200,
+    longestS: 360,
     fewest: 2,
     most: 3,
     cold: false,
@@ -66,8 +66,8 @@ export const scenarios = {
   countryRoad: {
     collection: 'Country_Road',
     preference: 'country',
-    shortestS: 300,
-    longestS: 600,
+    shortestS: 200,
+    longestS: 400,
     fewest: 1,
     most: 3,
     cold: false,
