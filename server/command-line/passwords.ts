@@ -33,28 +33,39 @@ async function typedTwice(): Promise<string> {
 /** Asks on the terminal. Hidden answers are not shown. */
 export async function ask(question: string, { hidden }: { hidden: boolean }): Promise<string> {
   const { stdin, stderr } = process
-  stderr.write(question)
+  // before the question, or a quick answer would be shown by the terminal itself
   stdin.setRawMode(true)
-  stdin.resume()
-  stdin.setEncoding('utf8')
-  let answer = ''
+  stderr.write(question)
   try {
-    for await (const key of keys(stdin)) {
-      if (key === '\r' || key === '\n' || key === '\u0004') return answer
-      if (key === '\u0003') throw new Failure('Cancelled.', exit.paused)
-      if (key === '\u007f' || key === '\b') answer = [...answer].slice(0, -1).join('')
-      else if (key >= ' ') answer += key
-      if (!hidden) stderr.write(`\r\u001b[K${question}${answer}`)
-    }
-    return answer
+    return await answerOf(stdin, (answer) => (hidden ? undefined : void stderr.write(`\r\u001b[K${question}${answer}`)))
   } finally {
     stdin.setRawMode(false)
-    stdin.pause()
     stderr.write('\n')
   }
 }
 
-/** Leaves the stream open for the next question. */
-async function* keys(stdin: NodeJS.ReadStream): AsyncGenerator<string> {
-  for await (const chunk of stdin.iterator({ destroyOnReturn: false })) yield* [...String(chunk)]
+/** What was typed after the end of an answer belongs to the next question. */
+const typedAhead: string[] = []
+
+function answerOf(stdin: NodeJS.ReadStream, show: (answer: string) => void): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const end = (settle: () => void): void => {
+      stdin.off('data', take).off('end', finish).pause()
+      settle()
+    }
+    const finish = (): void => end(() => resolve(answer))
+    const take = (chunk: string): void => {
+      typedAhead.push(...chunk)
+      for (let key = typedAhead.shift(); key !== undefined; key = typedAhead.shift()) {
+        if (key === '\r' || key === '\n' || key === '\u0004') return finish()
+        if (key === '\u0003') return end(() => reject(new Failure('Cancelled.', exit.paused)))
+        if (key === '\u007f' || key === '\b') answer = [...answer].slice(0, -1).join('')
+        else if (key >= ' ') answer += key
+        show(answer)
+      }
+    }
+    stdin.setEncoding('utf8').on('data', take).on('end', finish).resume()
+    take('')
+  })
 }

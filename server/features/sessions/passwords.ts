@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
-import type { Lane } from './work-gate.ts'
+import type { GateLimits, Lane } from './work-gate.ts'
 import { WorkGate } from './work-gate.ts'
 
 /** argon2id (the library's default kind) as OWASP's Password Storage Cheat Sheet recommends: 19 MiB, two passes, one lane. */
@@ -22,9 +22,11 @@ export interface Passwords {
   outdated(stored: string): boolean
 }
 
-export function createPasswords(): Passwords {
-  // Verifications run on the thread pool that file reads and writes share, so half of it at most.
-  const gate = new WorkGate({ running: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 64 })
+/** Verifications run on the thread pool that file reads and writes share, so half of it at most. */
+const gateLimits: GateLimits = { running: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 64 }
+
+export function createPasswords(limits: GateLimits = gateLimits): Passwords {
+  const gate = new WorkGate(limits)
   const nobodys = hash(randomBytes(32), cost)
   // the rejection is seen by the first verification
   nobodys.catch(() => undefined)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '#server/http/problem.ts'
 import { resetPassword } from '../users/administration.ts'
 import { networkOf } from './network.ts'
+import { createPasswords } from './passwords.ts'
 import type { SessionRig } from './testing/session-rig.ts'
 import { createSessionRig, outcome, rightPassword } from './testing/session-rig.ts'
 
@@ -132,4 +133,24 @@ describe('a browser the owner has used', () => {
     await fail('driver', 6)
     expect(await outcome(rig.login('driver', rightPassword, { ...stranger(), cookies: cookie }))).toBe('throttled')
   })
+})
+
+test('a flood of sign-ins is refused in part, nobody\'s refused attempt counts, and the owner gets in', async () => {
+  const narrow = await createSessionRig(createPasswords({ running: 1, waiting: 2 }))
+  try {
+    await narrow.addUser('driver')
+    const { cookie } = await narrow.login('driver', rightPassword, stranger())
+    const flood = Array.from({ length: 40 }, (_, count) => outcome(narrow.login(`flood ${count}`, 'wrong', stranger())))
+    const owner = outcome(narrow.login('driver', rightPassword, { ...stranger(), cookies: cookie }))
+    const ends = await Promise.all(flood)
+    expect(await owner).toBe('fine')
+    const failed = ends.filter((end) => end === 'wrong-login').length
+    expect(ends.filter((end) => end === 'throttled').length).toBe(40 - failed)
+    expect(failed).toBeGreaterThan(0)
+    expect(failed).toBeLessThan(40)
+    const counted = await narrow.database.selectFrom('login_attempt').select('key').where('failures', '>', 0).where('key', 'like', 'account:%').execute()
+    expect(counted).toHaveLength(failed)
+  } finally {
+    await narrow.drop()
+  }
 })

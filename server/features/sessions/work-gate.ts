@@ -7,7 +7,7 @@ interface Waiting {
   begin(): void
 }
 
-interface Limits {
+export interface GateLimits {
   /** Pieces of work that run at the same time. */
   readonly running: number
   /** Pieces of work that may wait, in each lane. */
@@ -22,11 +22,11 @@ export type Lane = 'first' | 'last'
  * a flood costs the flooder an error and nobody else the server.
  */
 export class WorkGate {
-  readonly #limits: Limits
+  readonly #limits: GateLimits
   readonly #waiting: Record<Lane, Waiting[]> = { first: [], last: [] }
   #running = 0
 
-  constructor(limits: Limits) {
+  constructor(limits: GateLimits) {
     this.#limits = limits
   }
 
