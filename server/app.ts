@@ -87,20 +87,25 @@ export async function startApp({ settings, database, log, now = () => new Date()
   })
   await serveWebPages(server, webFolder)
   const stopCleaning = keepSessionsClean(platform)
-  const address = await server.listen({ host: settings.host, port: settings.port })
+  const stop = async (): Promise<void> => {
+    await demo.stop()
+    await uploads.stop()
+    await server.close()
+    stopCleaning()
+    await queue.stop()
+    await reader.close()
+    blobs.close()
+  }
+  const address = await server.listen({ host: settings.host, port: settings.port }).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   if (settings.demo && settings.roles.includes('web')) await demo.arrive(demoDelivery(platform, address))
   return {
     address,
     platform,
     demo,
-    async stop() {
-      await demo.stop()
-      await uploads.stop()
-      await server.close()
-      stopCleaning()
-      await queue.stop()
-      await reader.close()
-    },
+    stop,
   }
 }
 

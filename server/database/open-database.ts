@@ -46,6 +46,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     keepAlive: true,
   })
   pool.on('error', (error) => options.onBrokenConnection?.(error))
+  // A connection that breaks in use raises an event of its own, which would end the process if nobody listened; its query fails with it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool: patient(pool) }) })
   let closed: Promise<void> | undefined
   // Kysely ends a pool only after it has used it.

@@ -22,7 +22,6 @@ interface Options {
 
 /** Makes graphile-worker's own tables, which queueing needs. Every server does it at the start; safe to repeat. */
 export async function prepareQueue(pool: pg.Pool, log: Logger): Promise<void> {
-  survivePoolErrors(pool)
   await runMigrations({ pgPool: pool, logger: graphileLogger(log) })
 }
 
@@ -75,21 +74,10 @@ export class WakeUps {
   }
 }
 
-const pools = new WeakSet<pg.Pool>()
-
-/**
- * A connection that breaks while it is in use emits an error of its own, which would end the process without a listener.
- * The query under way fails with it, and idle connections are reported by the pool.
- */
-function survivePoolErrors(pool: pg.Pool): void {
-  if (pools.has(pool)) return
-  pools.add(pool)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-}
-
 function graphileLogger(log: Logger): GraphileLogger {
   return new GraphileLogger(() => (level, message) => {
-    if (level === 'error') log.error({ part: 'queue' }, message)
+    // whatever it is, it is tried again
+    if (level === 'error') log.warn({ part: 'queue' }, message)
     else if (level === 'warning') log.warn({ part: 'queue' }, message)
     else log.debug({ part: 'queue' }, message)
   })

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TestDatabase } from '#server/database/testing.ts'
 import { createTestDatabase } from '#server/database/testing.ts'
+import { onServer } from '#server/database/test-server.ts'
 import { addJob, cancelJob } from './job-states.ts'
 import type { QueueTimes } from './start-queue.ts'
 import { usualTimes } from './start-queue.ts'
@@ -181,5 +182,23 @@ describe('workers', { timeout: 60_000 }, () => {
     await until(async () => expect(await done()).toBe(80))
     for (const id of ids) expect(await effectsOf(id)).toHaveLength(1)
     for (const id of ids) await untilStatus(id, 'FINISHED')
+  })
+
+  it('a database that breaks all connections loses no job and doubles none', async () => {
+    startWorker()
+    await openGate(0)
+    const ids: number[] = []
+    for (let round = 0; round < 4; round++) {
+      // this test's own connections break as well
+      for (let i = 0; i < 10; i++) await until(async () => void ids.push(await add()))
+      await until(async () => expect(await attemptsOf(ids.at(-1) ?? 0)).not.toHaveLength(0))
+      await onServer(
+        database.connection,
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      )
+    }
+    for (const id of ids) await untilStatus(id, 'FINISHED')
+    for (const id of ids) expect(await effectsOf(id)).toHaveLength(1)
+    expect(ids).toHaveLength(40)
   })
 })

@@ -42,14 +42,28 @@ async function dateUpload(transaction: Transaction<Database>, uploadId: number):
   }
   const dates = datesOf({ stated, recordings: await recordedSpans(transaction, uploadId), received: upload.received_at })
   if (dates.start.getTime() === upload.start_date.getTime() && dates.end.getTime() === upload.end_date.getTime()) return
-  // a logger's recording belongs to the vehicle that it was in then; people have chosen the vehicle themselves
-  const fromLogger = upload.user_id === null && upload.device_id !== null
-  const vehicleId = fromLogger ? await vehicleOfDeviceAt(transaction, upload.device_id ?? 0, dates.start) : upload.vehicle_id
+  const vehicleId = await vehicleOf(transaction, upload, dates.start)
   await transaction
     .updateTable('upload')
     .set({ start_date: dates.start, end_date: dates.end, vehicle_id: vehicleId })
     .where('id', '=', uploadId)
     .execute()
+}
+
+interface Owned {
+  readonly device_id: number | null
+  readonly vehicle_id: number | null
+  readonly received_at: Date
+}
+
+/**
+ * The vehicle that the device was in when it recorded, where only the one at receipt was known until now. A vehicle that
+ * somebody named stays.
+ */
+async function vehicleOf(transaction: Transaction<Database>, upload: Owned, start: Date): Promise<number | null> {
+  if (upload.device_id === null) return upload.vehicle_id
+  const atReceipt = await vehicleOfDeviceAt(transaction, upload.device_id, upload.received_at)
+  return upload.vehicle_id === atReceipt ? await vehicleOfDeviceAt(transaction, upload.device_id, start) : upload.vehicle_id
 }
 
 /** What the recordings among an upload's files say of their time. */

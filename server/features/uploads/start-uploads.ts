@@ -22,7 +22,7 @@ export interface Uploads {
 
 /** Takes up uploads that were complete but not archived, then is ready for requests. The queue must have been started: archiving queues jobs. */
 export async function startUploads(platform: Platform): Promise<Uploads> {
-  const { settings, now, log } = platform
+  const { settings, blobs, now, log } = platform
   const stagingDir = join(settings.dataDir, 'uploads')
   const expiresAfterMs = settings.uploadExpiryHours * hour
   const engine = new TusEngine<UploadContext>({
@@ -37,6 +37,7 @@ export async function startUploads(platform: Platform): Promise<Uploads> {
     try {
       await engine.recover()
       await engine.sweep()
+      await blobs.cleanUp(new Date(now().getTime() - 24 * hour))
       // an upload that is older than this has expired: nobody will hand its blob over again
       const deleted = await sweepOrphanBlobs(platform, new Date(now().getTime() - expiresAfterMs - 24 * hour))
       if (deleted > 0) log.info({ deleted }, 'files without an owner were deleted')
