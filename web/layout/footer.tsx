@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useUser } from '#web/features/session/current-session.ts'
+import { useNow } from '#web/ui/use-now.ts'
 
 /** The two links of the maker. */
 const links = [
@@ -14,7 +15,7 @@ export function Footer() {
   const [open, setOpen] = useState(false)
   return (
     <footer className="foot">
-      <span>© {new Date().getFullYear()} Loggerhead</span>
+      <span>© {new Date(useNow()).getFullYear()} Loggerhead</span>
       {links.map(({ label, href }) => (
         <a key={href} href={href} target="_blank" rel="noreferrer">
           {label}

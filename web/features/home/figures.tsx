@@ -1,11 +1,12 @@
 import type { Device } from '#contract/devices.ts'
 import type { Fleet } from '#contract/fleets.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import { loggerState } from './logger-state.ts'
 
 /** What an administrator wants to know first: who is silent, full or behind. */
 export function Figures({ fleets, loggers }: { fleets: readonly Fleet[]; loggers: ReadonlyMap<number, Device> }) {
   const vehicles = fleets.flatMap((fleet) => fleet.vehicles)
-  const now = Date.now()
+  const now = useNow()
   const words = vehicles.map(({ id }) => loggerState(loggers.get(id), now).word)
   const count = (word: string) => words.filter((other) => other === word).length
   const waiting = vehicles.reduce((sum, { id }) => sum + (loggers.get(id)?.state?.pendingUploads ?? 0), 0)

@@ -4,6 +4,7 @@ import { formatAge, formatMoment } from '#web/format/time.ts'
 import { useZone } from '#web/format/use-zone.ts'
 import { PageLink } from '#web/router/page-link.tsx'
 import { Tag } from '#web/ui/tag.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { loggerState, usedShare } from './logger-state.ts'
 
 export function FleetPanel({ fleet, loggers }: { fleet: Fleet; loggers: ReadonlyMap<number, Device> }) {
@@ -46,7 +47,7 @@ const nameOf = ({ displayName, name }: Vehicle) => displayName || name
 
 function VehicleRow({ vehicle, device }: { vehicle: Vehicle; device: Device | undefined }) {
   const zone = useZone()
-  const now = Date.now()
+  const now = useNow()
   const { word, tone } = loggerState(device, now)
   return (
     <tr>

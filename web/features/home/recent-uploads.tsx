@@ -7,6 +7,7 @@ import { formatBytes } from '#web/format/bytes.ts'
 import { formatAge, formatMoment } from '#web/format/time.ts'
 import { useZone } from '#web/format/use-zone.ts'
 import { PageLink } from '#web/router/page-link.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { ErrorCard } from '#web/ui/error-card.tsx'
 
 const shown = 12
@@ -43,13 +44,16 @@ export function RecentUploads({ vehicleId, pollMs }: { vehicleId?: number; pollM
 
 function Upload({ row, withVehicle }: { row: UploadRow; withVehicle: boolean }) {
   const zone = useZone()
+  const now = useNow()
   const vehicle = row.vehicle?.displayName || row.vehicle?.name
   const problem = row.versions.find(({ state }) => state === 'failed')?.problem
   return (
     <li>
-      <strong title={row.displayName}>{row.displayName}</strong>
+      <PageLink page="groups" search={{ name: row.displayName }} title={`Show ${row.displayName} in Data Groups`}>
+        {row.displayName}
+      </PageLink>
       <span className="quiet" title={`Received ${formatMoment(row.receivedDate, zone)}`}>
-        {formatAge(row.receivedDate, Date.now())}
+        {formatAge(row.receivedDate, now)}
       </span>
       <span className="quiet">
         {withVehicle && vehicle ? `${vehicle} · ` : ''}

@@ -12,6 +12,7 @@ import { pagePath } from '#web/router/address.ts'
 import { PageLink } from '#web/router/page-link.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
 import { Tag } from '#web/ui/tag.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import '#web/features/home/home.css'
 
 type Vehicle = AnswerOf<typeof getVehicle>
@@ -59,7 +60,7 @@ export function VehiclePage() {
 
 function Facts({ vehicle }: { vehicle: Vehicle }) {
   const zone = useZone()
-  const now = Date.now()
+  const now = useNow()
   const heard = vehicle.devices.map(({ lastCheckin }) => lastCheckin).filter((moment) => moment !== null)
   const lastHeard = heard.toSorted().at(-1)
   return (
