@@ -28,7 +28,10 @@ function missing(list: readonly Pick<Operation, 'id'>[], table: Readonly<Record<
 
 describe('the table', () => {
   test('has a row for every operation of the contract', () => {
-    expect(missing(operationList, authorizationTable), 'Add a row for each to server/authorization/table.ts and a request to requests.ts').toEqual([])
+    expect(
+      missing(operationList, authorizationTable),
+      'Add a row for each to server/authorization/table.ts and a request to requests.ts',
+    ).toEqual([])
   })
 
   test('would miss an operation without a row', () => {
@@ -67,7 +70,11 @@ describe.each(Object.entries(authorizationTable))('%s', (name, row) => {
       const caller = world.callers[callerName]
       const there = await ask(name, operationOf(name), caller, target)
       const absent = await ask(name, operationOf(name), caller, 'absent')
-      expect({ caller: callerName, status: there.status, text: there.text }).toEqual({ caller: callerName, status: absent.status, text: absent.text })
+      expect({ caller: callerName, status: there.status, text: there.text }).toEqual({
+        caller: callerName,
+        status: absent.status,
+        text: absent.text,
+      })
     }
   })
 })

@@ -20,7 +20,10 @@ const absentId = 2_000_000_000
 const absentKey = 'absent-absent-absent-absent-0000'
 
 const plain: MakeRequest = () => ({})
-const patch = { headers: { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }, bytes: 'abc' }
+const patch = {
+  headers: { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+  bytes: 'abc',
+}
 const tus = { headers: { 'tus-resumable': '1.0.0' } }
 
 /** One request for each row of the table; what it destroys or changes is made for it. */
@@ -41,18 +44,28 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   createUserPreference: () => ({ body: { name: 'theme', val: 'dark' } }),
   updateUserPreference: async ({ world, caller, target, tenant }) => {
     const owner = target === 'own' ? (caller.person ?? tenant?.admin) : tenant?.colleague
-    const made = owner && (await world.api.call(createUserPreference, { token: owner.token, body: { name: 'theme', val: 'light' } }))
+    const made =
+      owner && (await world.api.call(createUserPreference, { token: owner.token, body: { name: 'theme', val: 'light' } }))
     return { params: { id: made?.body.id ?? absentId }, body: { val: 'dark' } }
   },
 
   listFleets: plain,
   createFleet: ({ caller }) => ({ body: { name: marked(caller.tenant, 'fleet') } }),
-  updateFleet: async ({ world, caller, tenant }) => ({ params: { id: await freshFleet(world, tenant) }, body: { name: marked(caller.tenant, 'renamed') } }),
+  updateFleet: async ({ world, caller, tenant }) => ({
+    params: { id: await freshFleet(world, tenant) },
+    body: { name: marked(caller.tenant, 'renamed') },
+  }),
   deleteFleet: async ({ world, tenant }) => ({ params: { id: await freshFleet(world, tenant) } }),
   listVehicles: ({ tenant }) => ({ params: { id: tenant?.fleetId ?? absentId } }),
-  createVehicle: ({ caller, tenant }) => ({ params: { id: tenant?.fleetId ?? absentId }, body: { name: marked(caller.tenant, 'vehicle') } }),
+  createVehicle: ({ caller, tenant }) => ({
+    params: { id: tenant?.fleetId ?? absentId },
+    body: { name: marked(caller.tenant, 'vehicle') },
+  }),
   getVehicle: ({ tenant }) => ({ params: { id: tenant?.vehicleId ?? absentId } }),
-  updateVehicle: async ({ world, tenant }) => ({ params: { id: await freshVehicle(world, tenant) }, body: { displayName: 'changed' } }),
+  updateVehicle: async ({ world, tenant }) => ({
+    params: { id: await freshVehicle(world, tenant) },
+    body: { displayName: 'changed' },
+  }),
   'updateVehicle fleetId': async ({ world, caller, tenant }) => ({
     params: { id: await freshVehicle(world, caller.tenant) },
     body: { fleetId: tenant?.fleetId ?? absentId },
@@ -80,8 +93,12 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   abandonDeviceUpload: async (asked) => ({ ...tus, params: await deviceUploadOf(asked) }),
 
   uploadOptions: plain,
-  createUpload: ({ tenant }) => ({ headers: begin(3, { filename: 'a.txt', collection: 'Begun', vehicleId: tenant?.vehicleId ?? absentId }) }),
-  'createUpload deviceId': ({ tenant }) => ({ headers: begin(3, { filename: 'a.txt', collection: 'Begun', deviceId: tenant?.device.id ?? absentId }) }),
+  createUpload: ({ tenant }) => ({
+    headers: begin(3, { filename: 'a.txt', collection: 'Begun', vehicleId: tenant?.vehicleId ?? absentId }),
+  }),
+  'createUpload deviceId': ({ tenant }) => ({
+    headers: begin(3, { filename: 'a.txt', collection: 'Begun', deviceId: tenant?.device.id ?? absentId }),
+  }),
   uploadOffset: async (asked) => ({ ...tus, params: await uploadOf(asked) }),
   continueUpload: async (asked) => ({ ...patch, params: await uploadOf(asked) }),
   abandonUpload: async (asked) => ({ ...tus, params: await uploadOf(asked) }),

@@ -9,7 +9,9 @@ export type Row = { readonly any: Statuses } | Readonly<Partial<Record<Target, S
 /**
  * Who may do what: every operation of the contract, and (`operation field`) every place where a body names another
  * object. Written by hand, not computed from the contract, so that opening a door there has to be said twice.
+ * The formatter leaves the columns alone.
  */
+// prettier-ignore
 export const authorizationTable: Readonly<Record<string, Row>> = {
   // signing in                       anonymous plain ipa admin other otherAdmin operator device
   login: {                       any: [200, 200, 200, 200, 200, 200, 200, 200] },

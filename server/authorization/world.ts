@@ -78,11 +78,24 @@ async function createTenant(api: TestApi, mark: string): Promise<Tenant> {
   const colleague = await makePerson(api, id, [])
   const token = admin.token
   const fleet = await api.call(createFleet, { token, body: { name: marked({ mark }, 'fleet') } })
-  const vehicle = await api.call(createVehicle, { token, params: { id: fleet.body.id }, body: { name: marked({ mark }, 'vehicle') } })
+  const vehicle = await api.call(createVehicle, {
+    token,
+    params: { id: fleet.body.id },
+    body: { name: marked({ mark }, 'vehicle') },
+  })
   const device = await addLogger(api, { mark, admin }, vehicle.body.id)
   const colleagueDevice = await addLogger(api, { mark, admin })
-  const metadata = { filename: 'drive.txt', collection: marked({ mark }, 'collection'), notes: marked({ mark }, 'notes'), vehicleId: vehicle.body.id }
-  const received = await send(api, createUpload, { token, headers: { ...begin(mark.length, metadata), 'content-type': 'application/offset+octet-stream' }, bytes: mark })
+  const metadata = {
+    filename: 'drive.txt',
+    collection: marked({ mark }, 'collection'),
+    notes: marked({ mark }, 'notes'),
+    vehicleId: vehicle.body.id,
+  }
+  const received = await send(api, createUpload, {
+    token,
+    headers: { ...begin(mark.length, metadata), 'content-type': 'application/offset+octet-stream' },
+    bytes: mark,
+  })
   const uploadId = Number(received.headers.get('x-loggerhead-upload-id'))
   const fileVersionId = Number(received.headers.get('x-loggerhead-file-version-id'))
   if (!(uploadId > 0)) throw new Error(`The recording of ${mark} was not received: ${received.status} ${received.text}`)
@@ -91,12 +104,27 @@ async function createTenant(api: TestApi, mark: string): Promise<Tenant> {
     .values({ organization_id: id, job_type: 'INGEST', run_status: 'FINISHED', arguments: mark })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { mark, id, admin, colleague, fleetId: fleet.body.id, vehicleId: vehicle.body.id, device, colleagueDevice, uploadId, fileVersionId, jobId: job.id }
+  return {
+    mark,
+    id,
+    admin,
+    colleague,
+    fleetId: fleet.body.id,
+    vehicleId: vehicle.body.id,
+    device,
+    colleagueDevice,
+    uploadId,
+    fileVersionId,
+    jobId: job.id,
+  }
 }
 
 export async function addLogger(api: TestApi, tenant: Pick<Tenant, 'mark' | 'admin'>, vehicleId?: number): Promise<Logger> {
   const { token } = tenant.admin
-  const { body } = await api.call(createDevice, { token, body: { type: 'Test logger', serial: marked(tenant, 'device'), vehicleId } })
+  const { body } = await api.call(createDevice, {
+    token,
+    body: { type: 'Test logger', serial: marked(tenant, 'device'), vehicleId },
+  })
   const issued = await api.call(createDeviceToken, { token, params: { id: body.id } })
   return { id: body.id, token: issued.body.token }
 }
@@ -134,7 +162,9 @@ export interface Sent {
 
 /** Any operation, also those that speak bytes. */
 export async function send(api: TestApi, operation: Operation, request: Request): Promise<Sent> {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(request.params?.[name] ?? 'missing')))
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(request.params?.[name] ?? 'missing')),
+  )
   const url = new URL(path, api.app.address)
   for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, String(value))
   const headers = new Headers(request.headers)

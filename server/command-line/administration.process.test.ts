@@ -15,7 +15,12 @@ let folder: string
 let environment: Record<string, string>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loggerhead-commands-'))
-  environment = { LOGGERHEAD_DATA_DIR: join(folder, 'var'), LOGGERHEAD_PORT: '0', LOGGERHEAD_DEMO: 'off', LOGGERHEAD_MIN_FREE_SPACE: '0B' }
+  environment = {
+    LOGGERHEAD_DATA_DIR: join(folder, 'var'),
+    LOGGERHEAD_PORT: '0',
+    LOGGERHEAD_DEMO: 'off',
+    LOGGERHEAD_MIN_FREE_SPACE: '0B',
+  }
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -26,7 +31,7 @@ async function users(): Promise<Record<string, unknown>[]> {
 }
 
 describe('without a server', () => {
-  test('a new data folder is made, and its administrator\'s password told once', async () => {
+  test("a new data folder is made, and its administrator's password told once", async () => {
     const first = await run('user list')
     expect(first.code).toBe(0)
     expect(first.err).toMatch(/^The data folder is new\. Its first administrator is admin with the password [a-z2-9-]{24}\n$/)
@@ -34,8 +39,14 @@ describe('without a server', () => {
   })
 
   test('users are added, with passwords from standard input or generated', async () => {
-    expect(await run('organization add Example --quota 2TB')).toEqual({ code: 0, out: 'Added the organization Example.\n', err: '' })
-    expect(await run('user add tom --organization example --role admin --role ipa --password-stdin', 'a long password\n')).toMatchObject({ code: 0, out: 'Added tom.\n' })
+    expect(await run('organization add Example --quota 2TB')).toEqual({
+      code: 0,
+      out: 'Added the organization Example.\n',
+      err: '',
+    })
+    expect(
+      await run('user add tom --organization example --role admin --role ipa --password-stdin', 'a long password\n'),
+    ).toMatchObject({ code: 0, out: 'Added tom.\n' })
     expect((await run('user add maria --generate')).out).toMatch(/^Added maria with the password [a-z2-9-]{24}\n$/)
     expect(await users()).toMatchObject([
       { username: 'admin', organization: 'Loggerhead', roles: ['admin', 'ipa'], enabled: true },
@@ -48,12 +59,16 @@ describe('without a server', () => {
     ['user add tom --generate', 1, 'The name tom is taken; choose another.'],
     ['user add ann --password-stdin', 1, 'The password must have at least 10 characters.'],
     ['user add ann', 2, 'There is no terminal to ask for a password on: use --password-stdin or --generate.'],
-    ['user add ann --organization Nowhere --generate', 1, 'There is no organization Nowhere; npx loggerhead organization list shows all.'],
+    [
+      'user add ann --organization Nowhere --generate',
+      1,
+      'There is no organization Nowhere; npx loggerhead organization list shows all.',
+    ],
     ['user set-roles tom king', 1, 'king is not a role; roles are admin and ipa.'],
     ['user disable nobody', 1, 'There is no user nobody; npx loggerhead user list shows all.'],
     ['organization add example', 1, 'The name example is taken; choose another.'],
     ['organization add More --quota much', 1, '--quota much is not a size: write a number and a unit, such as 2TB.'],
-    ['user frobnicate', 2, 'error: unknown command \'frobnicate\''],
+    ['user frobnicate', 2, "error: unknown command 'frobnicate'"],
   ])('%s: exit code %i and what to do', async (line, code, sentence) => {
     const ended = await run(line, 'short\n')
     expect(ended).toMatchObject({ code, out: '' })
@@ -61,7 +76,10 @@ describe('without a server', () => {
   })
 
   test('a wrong setting is named', async () => {
-    expect(await runCommand(['user', 'list'], { ...environment, LOGGERHEAD_PROT: '1' })).toMatchObject({ code: 78, err: 'LOGGERHEAD_PROT is not a setting: did you mean LOGGERHEAD_PORT?\n' })
+    expect(await runCommand(['user', 'list'], { ...environment, LOGGERHEAD_PROT: '1' })).toMatchObject({
+      code: 78,
+      err: 'LOGGERHEAD_PROT is not a setting: did you mean LOGGERHEAD_PORT?\n',
+    })
   })
 })
 
@@ -69,7 +87,10 @@ describe('while the server runs', () => {
   let server: ChildProcess
   let address: string
   beforeAll(async () => {
-    server = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], { env: { PATH: process.env['PATH'], ...environment }, stdio: ['ignore', 'pipe', 'inherit'] })
+    server = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+      env: { PATH: process.env['PATH'], ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const ready = createInterface({ input: server.stdout ?? process.stdin })
     for await (const line of ready) {
       const found = /ready at (\S+)/.exec(line)?.[1]
@@ -111,7 +132,10 @@ describe('while the server runs', () => {
     expect(await me(token)).toBe('session-ended')
     expect(await run('user expire-password tom')).toMatchObject({ code: 0 })
     expect(await login('tom', 'a long password')).toBe('password-expired')
-    expect(await run('user set-password tom --password-stdin', 'another long one\n')).toMatchObject({ code: 0, out: 'tom has a new password.\n' })
+    expect(await run('user set-password tom --password-stdin', 'another long one\n')).toMatchObject({
+      code: 0,
+      out: 'tom has a new password.\n',
+    })
     expect(await me(await login('tom', 'another long one'))).toEqual(['ipa'])
   })
 })

@@ -54,7 +54,8 @@ async function reachDatabase(settings: Settings): Promise<Reached> {
   } catch (error) {
     if (!(error instanceof StartError) || error.id !== 'data-folder-in-use') throw error
     const connection = await runningDatabase(await realpath(settings.dataDir))
-    if (!connection) throw new StartError('database-starting', 'The server is starting and its database does not answer yet: try again shortly.')
+    if (!connection)
+      throw new StartError('database-starting', 'The server is starting and its database does not answer yet: try again shortly.')
     return { connection, stop: async () => {} }
   }
 }
@@ -62,7 +63,8 @@ async function reachDatabase(settings: Settings): Promise<Reached> {
 /** A command may be the first that ever touches a data folder. */
 async function welcome(platform: Platform): Promise<void> {
   const password = await ensureFirstAdministrator(platform)
-  if (password !== null) process.stderr.write(`The data folder is new. Its first administrator is admin with the password ${password}\n`)
+  if (password !== null)
+    process.stderr.write(`The data folder is new. Its first administrator is admin with the password ${password}\n`)
 }
 
 const quiet = {

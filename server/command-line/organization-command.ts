@@ -11,7 +11,9 @@ import { withPlatform } from './open-platform.ts'
 import { printRows } from './table.ts'
 
 export function addOrganizationCommand(program: Command): void {
-  const organization = program.command('organization').description('organizations, which see nothing of each other; works whether the server runs or not')
+  const organization = program
+    .command('organization')
+    .description('organizations, which see nothing of each other; works whether the server runs or not')
 
   organization
     .command('add <name>')
@@ -22,11 +24,13 @@ export function addOrganizationCommand(program: Command): void {
 
   organization
     .command('list')
-    .description('lists organizations with their quotas; the first is the operator\'s')
+    .description("lists organizations with their quotas; the first is the operator's")
     .option('--json', 'as JSON', false)
     .addHelpText('after', examples('organization list'))
     .action(async (options: { json: boolean }) => {
-      await withPlatform(async ({ database }) => printRows(await listOrganizations(database, 'all'), options.json, 'There are no organizations.'))
+      await withPlatform(async ({ database }) =>
+        printRows(await listOrganizations(database, 'all'), options.json, 'There are no organizations.'),
+      )
     })
 }
 
@@ -34,10 +38,12 @@ async function add(given: string, options: { quota?: string }): Promise<void> {
   const name = requiredLine(64).safeParse(given)
   if (!name.success) throw new Failure('The name must have 1 to 64 characters without control characters.')
   const quota = options.quota === undefined ? undefined : byteSize.safeParse(options.quota)
-  if (quota?.success === false) throw new Failure(`--quota ${options.quota} is not a size: write a number and a unit, such as 2TB.`)
+  if (quota?.success === false)
+    throw new Failure(`--quota ${options.quota} is not a size: write a number and a unit, such as 2TB.`)
   await withPlatform(async ({ database, settings }) => {
     const quotaBytes = quota?.data ?? settings.organizationQuota ?? null
-    if (!(await createOrganization(database, { name: name.data, quotaBytes }))) throw new Failure(`The name ${name.data} is taken; choose another.`)
+    if (!(await createOrganization(database, { name: name.data, quotaBytes })))
+      throw new Failure(`The name ${name.data} is taken; choose another.`)
   })
   console.log(`Added the organization ${name.data}.`)
 }

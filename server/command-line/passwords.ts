@@ -24,7 +24,8 @@ export async function passwordFromInput(): Promise<string> {
 }
 
 async function typedTwice(): Promise<string> {
-  if (!process.stdin.isTTY) throw new Failure('There is no terminal to ask for a password on: use --password-stdin or --generate.', exit.usage)
+  if (!process.stdin.isTTY)
+    throw new Failure('There is no terminal to ask for a password on: use --password-stdin or --generate.', exit.usage)
   const first = await ask('New password: ', { hidden: true })
   if ((await ask('Again: ', { hidden: true })) !== first) throw new Failure('The two passwords differ.')
   return first

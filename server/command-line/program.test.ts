@@ -18,6 +18,13 @@ test.each(leaves(createProgram()))('%s says what it does and shows examples', (_
 
 test('every command of the fixed surface is there', () => {
   expect(leaves(createProgram()).map(([path]) => path)).toEqual(
-    expect.arrayContaining(['loggerhead user add', 'loggerhead user list', 'loggerhead organization add', 'loggerhead upload', 'loggerhead simulate', 'loggerhead demo remove']),
+    expect.arrayContaining([
+      'loggerhead user add',
+      'loggerhead user list',
+      'loggerhead organization add',
+      'loggerhead upload',
+      'loggerhead simulate',
+      'loggerhead demo remove',
+    ]),
   )
 })

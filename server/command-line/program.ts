@@ -14,7 +14,10 @@ export function createProgram(): Command {
     .version(version)
     .showHelpAfterError('(--help shows how it is used)')
     .exitOverride()
-    .addHelpText('after', examples('user add maria --role ipa', 'upload drive.mf4 --vehicle "Test car 1" --collection Drive', 'simulate --help'))
+    .addHelpText(
+      'after',
+      examples('user add maria --role ipa', 'upload drive.mf4 --vehicle "Test car 1" --collection Drive', 'simulate --help'),
+    )
   addUserCommand(program)
   addOrganizationCommand(program)
   addUploadCommand(program)

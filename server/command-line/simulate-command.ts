@@ -39,7 +39,10 @@ export function addSimulateCommand(program: Command): void {
     .option('--seed <text>', 'another seed, other drives; the same seed, the same drives')
     .option('--crowding <factor>', 'this many times as many frames, for large recordings', wholeNumber)
     .option('--user <name>', 'an administrator; else LOGGERHEAD_USER, else it is asked for')
-    .option('--password-stdin', 'take the first line of standard input as the password; else LOGGERHEAD_PASSWORD, else it is asked for')
+    .option(
+      '--password-stdin',
+      'take the first line of standard input as the password; else LOGGERHEAD_PASSWORD, else it is asked for',
+    )
     .option('--json', 'the outcome as JSON', false)
     .addHelpText('after', examples('simulate', 'simulate --vehicles 3 --months 1 --network cut', 'simulate --live --speedup 10'))
     .action(simulateFleet)
@@ -56,9 +59,21 @@ async function simulateFleet(options: SimulateCommandOptions): Promise<void> {
   try {
     const accessToken = (await who.authorization()).replace(/^Bearer /, '')
     const { network, seed, vehicles, crowding } = options
-    const plan = options.live ? ({ kind: 'live', speedup: options.speedup } as const) : ({ kind: 'history', months: options.months, groupsPerVehicle: options.groups } as const)
+    const plan = options.live
+      ? ({ kind: 'live', speedup: options.speedup } as const)
+      : ({ kind: 'history', months: options.months, groupsPerVehicle: options.groups } as const)
     const onProgress = (progress: Progress): void => line.show(sentence(progress))
-    const end = await simulate({ server: server.href, access: { accessToken }, plan, network, seed, vehicles, crowding, signal: stop.signal, onProgress })
+    const end = await simulate({
+      server: server.href,
+      access: { accessToken },
+      plan,
+      network,
+      seed,
+      vehicles,
+      crowding,
+      signal: stop.signal,
+      onProgress,
+    })
     line.clear()
     console.log(options.json ? JSON.stringify(end) : sentence(end))
   } catch (error) {

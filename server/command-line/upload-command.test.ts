@@ -21,7 +21,12 @@ beforeAll(async () => {
   api = await startTestApi()
   folder = await mkdtemp(join(tmpdir(), 'loggerhead-upload-'))
   admin = await makePerson(api, await makeOrganization(api), ['admin'])
-  for (const [fleet, vehicle] of [['North', 'Car 1'], ['South', 'Car 1'], ['South', 'Car 2']] as const) await addVehicle(fleet, vehicle)
+  for (const [fleet, vehicle] of [
+    ['North', 'Car 1'],
+    ['South', 'Car 1'],
+    ['South', 'Car 2'],
+  ] as const)
+    await addVehicle(fleet, vehicle)
   environment = {
     LOGGERHEAD_URL: api.app.address,
     LOGGERHEAD_USER: admin.username,
@@ -84,7 +89,10 @@ test('sends several files and folders, empty ones too', async () => {
   await makeFile('trip/deeper/b.txt', 0)
   await makeFile('trip/.hidden', 10)
   const single = await makeFile('c.txt', 10)
-  const { code, out } = await runCommand(['upload', join(folder, 'trip'), single.path, single.path, '--vehicle', 'South/Car 1'], environment)
+  const { code, out } = await runCommand(
+    ['upload', join(folder, 'trip'), single.path, single.path, '--vehicle', 'South/Car 1'],
+    environment,
+  )
   expect(out.trim().split('\n')).toEqual([
     expect.stringMatching(/^a\.txt: 10 Bytes sent as upload \d+\.$/),
     expect.stringMatching(/^b\.txt: 0 Bytes sent as upload \d+\.$/),
@@ -130,17 +138,38 @@ test('sends as a logger with its token', async () => {
 
 test.each([
   ['a vehicle that is not there', ['--vehicle', 'Car 9'], {}, 1, 'There is no vehicle Car 9.\n'],
-  ['an ambiguous name', ['--vehicle', 'Car 1'], {}, 1, 'Several vehicles are called Car 1: write "North/Car 1" or "South/Car 1".\n'],
+  [
+    'an ambiguous name',
+    ['--vehicle', 'Car 1'],
+    {},
+    1,
+    'Several vehicles are called Car 1: write "North/Car 1" or "South/Car 1".\n',
+  ],
   ['a device that is not there', ['--device', 'X1'], {}, 1, 'There is no device with the serial X1.\n'],
   ['no vehicle', [], {}, 2, 'Say whose files these are: either --vehicle NAME or --device SERIAL.\n'],
   ['a wrong password', ['--vehicle', 'Car 2'], { LOGGERHEAD_PASSWORD: 'wrong' }, 1, 'User name or password is wrong.\n'],
-  ['a wrong time', ['--vehicle', 'Car 2', '--start', 'noon'], {}, 2, '--start noon is not a time: write one such as 2026-11-04T06:07:12Z.\n'],
-  ['a server that is not there', ['--server', 'http://127.0.0.1:9'], {}, 1, expect.stringMatching(/cannot be reached.*check the address/)],
+  [
+    'a wrong time',
+    ['--vehicle', 'Car 2', '--start', 'noon'],
+    {},
+    2,
+    '--start noon is not a time: write one such as 2026-11-04T06:07:12Z.\n',
+  ],
+  [
+    'a server that is not there',
+    ['--server', 'http://127.0.0.1:9'],
+    {},
+    1,
+    expect.stringMatching(/cannot be reached.*check the address/),
+  ],
 ] as const)('says what to do about %s', async (_what, args, more, code, err) => {
   const file = await makeFile('d.txt', 10)
   expect(await runCommand(['upload', file.path, ...args], { ...environment, ...more })).toEqual({ code, out: '', err })
 })
 
 test('says that a file is not there', async () => {
-  expect(await runCommand(['upload', 'nowhere.mf4', '--vehicle', 'Car 2'], environment)).toMatchObject({ code: 1, err: 'nowhere.mf4 does not exist or cannot be read.\n' })
+  expect(await runCommand(['upload', 'nowhere.mf4', '--vehicle', 'Car 2'], environment)).toMatchObject({
+    code: 1,
+    err: 'nowhere.mf4 does not exist or cannot be read.\n',
+  })
 })

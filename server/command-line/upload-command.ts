@@ -31,15 +31,21 @@ export function addUploadCommand(program: Command): void {
     .option('--server <address>', 'the server', process.env['LOGGERHEAD_URL'] ?? 'http://127.0.0.1:8080')
     .option('--vehicle <name>', 'the vehicle the files are of; "Fleet/Name" where several have the name')
     .option('--device <serial>', 'the logger that recorded them, by its serial')
-    .option('--collection <name>', 'what the recordings are called; each file\'s own name when absent')
+    .option('--collection <name>', "what the recordings are called; each file's own name when absent")
     .option('--group <name>', 'keeps the uploads together')
-    .option('--start <time>', 'begin of the recordings, ISO 8601; read from the recording, or the file\'s time, when absent')
+    .option('--start <time>', "begin of the recordings, ISO 8601; read from the recording, or the file's time, when absent")
     .option('--end <time>', 'their end')
     .option('--user <name>', 'user name; else LOGGERHEAD_USER, else it is asked for')
-    .option('--password-stdin', 'take the first line of standard input as the password; else LOGGERHEAD_PASSWORD, else it is asked for')
+    .option(
+      '--password-stdin',
+      'take the first line of standard input as the password; else LOGGERHEAD_PASSWORD, else it is asked for',
+    )
     .option('--json', 'one line of JSON for each file', false)
-    .addHelpText('after', `${examples('upload drive.mf4 --vehicle "Test car 1" --collection Drive', 'upload ./recordings --device F30021 --server https://fleet.example.com --user maria')}
-  LOGGERHEAD_TOKEN=lhd_... npx loggerhead upload drive.vsb --collection Drive`)
+    .addHelpText(
+      'after',
+      `${examples('upload drive.mf4 --vehicle "Test car 1" --collection Drive', 'upload ./recordings --device F30021 --server https://fleet.example.com --user maria')}
+  LOGGERHEAD_TOKEN=lhd_... npx loggerhead upload drive.vsb --collection Drive`,
+    )
     .action(upload)
 }
 
@@ -58,7 +64,10 @@ async function upload(paths: string[], options: UploadOptions): Promise<void> {
   try {
     for (const file of files) {
       const metadata = { ...metadataOf(file, options), ...target }
-      const unfinished = unfinishedUpload([endpoint.href, file.path, file.size, file.modified, JSON.stringify(metadata)], file.path)
+      const unfinished = unfinishedUpload(
+        [endpoint.href, file.path, file.size, file.modified, JSON.stringify(metadata)],
+        file.path,
+      )
       const progress = uploadProgress(line, file.name, file.size)
       const delivered = await deliver({ endpoint, file, metadata, who, unfinished, signal: pause.signal, progress })
       line.clear()
@@ -94,7 +103,8 @@ function collectionOf(name: string): string {
 function timeOf(option: string, given: string | undefined): Date | undefined {
   if (given === undefined) return undefined
   const time = new Date(given)
-  if (Number.isNaN(time.getTime())) throw new Failure(`${option} ${given} is not a time: write one such as 2026-11-04T06:07:12Z.`, exit.usage)
+  if (Number.isNaN(time.getTime()))
+    throw new Failure(`${option} ${given} is not a time: write one such as 2026-11-04T06:07:12Z.`, exit.usage)
   return time
 }
 

@@ -4,7 +4,15 @@ import { requiredLine } from '#contract/fields.ts'
 import type { Role } from '#contract/users.ts'
 import { role } from '#contract/users.ts'
 import { createPasswords } from '#server/features/sessions/passwords.ts'
-import { addUser, expirePassword, findUserId, listAllUsers, resetPassword, setEnabled, setRoles } from '#server/features/users/administration.ts'
+import {
+  addUser,
+  expirePassword,
+  findUserId,
+  listAllUsers,
+  resetPassword,
+  setEnabled,
+  setRoles,
+} from '#server/features/users/administration.ts'
 import type { Platform } from '#server/platform.ts'
 import { examples } from './examples.ts'
 import { Failure } from './failure.ts'
@@ -31,7 +39,14 @@ export function addUserCommand(program: Command): void {
     .option('--first-name <text>', 'first name', '')
     .option('--last-name <text>', 'last name', '')
     .option('--email <address>', 'e-mail address', '')
-    .addHelpText('after', examples('user add maria --role ipa', 'user add tom --organization "Example Motors" --role admin --generate', 'user add bot --password-stdin < password.txt'))
+    .addHelpText(
+      'after',
+      examples(
+        'user add maria --role ipa',
+        'user add tom --organization "Example Motors" --role admin --generate',
+        'user add bot --password-stdin < password.txt',
+      ),
+    )
     .action(add)
 
   user
@@ -42,7 +57,7 @@ export function addUserCommand(program: Command): void {
     .addHelpText('after', examples('user list', 'user list --organization "Example Motors" --json'))
     .action(list)
 
-  withPasswordOptions(user.command('set-password <name>').description('gives a user a new password and ends the user\'s sessions'))
+  withPasswordOptions(user.command('set-password <name>').description("gives a user a new password and ends the user's sessions"))
     .addHelpText('after', examples('user set-password admin --generate'))
     .action(changePassword)
 
@@ -76,7 +91,7 @@ export function addUserCommand(program: Command): void {
 
   user
     .command('expire-password <name>')
-    .description('ends a user\'s sessions and asks for a new password at the next sign-in')
+    .description("ends a user's sessions and asks for a new password at the next sign-in")
     .addHelpText('after', examples('user expire-password maria'))
     .action(async (name: string) => {
       await onUser(name, ({ database, now }, id) => expirePassword(database, id, now()))
@@ -92,7 +107,15 @@ async function add(name: string, options: AddOptions): Promise<void> {
     const { id: organizationId } = await organizationNamed(database, options.organization)
     const passwordHash = await createPasswords().hash(password)
     const { firstName, lastName, email } = options
-    const id = await addUser(database, { organizationId, username: username.data, passwordHash, roles: options.role, firstName, lastName, email })
+    const id = await addUser(database, {
+      organizationId,
+      username: username.data,
+      passwordHash,
+      roles: options.role,
+      firstName,
+      lastName,
+      email,
+    })
     if (id === undefined) throw new Failure(`The name ${username.data} is taken; choose another.`)
   })
   console.log(generated ? `Added ${username.data} with the password ${password}` : `Added ${username.data}.`)

@@ -32,6 +32,10 @@ export function startCommand(args: readonly string[], environment: Readonly<Reco
   return { child, ended }
 }
 
-export async function runCommand(args: readonly string[], environment: Readonly<Record<string, string>>, input = ''): Promise<Ended> {
+export async function runCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  input = '',
+): Promise<Ended> {
   return await startCommand(args, environment, input).ended
 }

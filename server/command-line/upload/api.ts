@@ -50,7 +50,8 @@ export async function reach(url: URL, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     if (init.signal?.aborted) throw error
-    const cause = error instanceof Error && error.cause instanceof Error && 'code' in error.cause ? ` (${String(error.cause.code)})` : ''
+    const cause =
+      error instanceof Error && error.cause instanceof Error && 'code' in error.cause ? ` (${String(error.cause.code)})` : ''
     throw new Failure(`${url.origin} cannot be reached${cause}: check the address of --server and that the server runs.`)
   }
 }
@@ -58,7 +59,10 @@ export async function reach(url: URL, init: RequestInit): Promise<Response> {
 export async function refusal(response: Response): Promise<ServerRefusal> {
   const body = errorBody.safeParse(await response.json().catch(() => undefined))
   const fields = (body.data?.fields ?? []).map(({ field, message }) => ` ${field}: ${message}.`).join('')
-  return new ServerRefusal(response.status, `${body.data?.message ?? `The server answers ${response.status} ${response.statusText}`}.${fields}`)
+  return new ServerRefusal(
+    response.status,
+    `${body.data?.message ?? `The server answers ${response.status} ${response.statusText}`}.${fields}`,
+  )
 }
 
 /** The address of `--server`. */

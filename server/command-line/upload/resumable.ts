@@ -94,7 +94,8 @@ async function begin(delivery: Delivery): Promise<Standing> {
     const response = await send(delivery, url, { method: 'HEAD' })
     if (response.ok) return { url, offset: offsetOf(response), headers: response.headers }
     // expired, or of another user: it is begun again
-    if (response.status !== 404 && response.status !== 410) throw new ServerRefusal(response.status, `The server answers ${response.status}.`)
+    if (response.status !== 404 && response.status !== 410)
+      throw new ServerRefusal(response.status, `The server answers ${response.status}.`)
     await delivery.unfinished.forget()
   }
   return await create(delivery)
@@ -108,7 +109,8 @@ async function create(delivery: Delivery): Promise<Standing> {
   })
   const location = response.headers.get('location')
   if (!response.ok) throw await refusal(response)
-  if (location === null) throw new Failure(`${delivery.endpoint.origin} does not speak the upload protocol: check the address of --server.`)
+  if (location === null)
+    throw new Failure(`${delivery.endpoint.origin} does not speak the upload protocol: check the address of --server.`)
   const url = new URL(location, delivery.endpoint)
   await delivery.unfinished.keep(url)
   return { url, offset: 0, headers: response.headers }

@@ -31,7 +31,9 @@ export async function signIn(server: URL, options: Options): Promise<SignedIn> {
     return { device: token.startsWith('lhd_'), authorization: async () => `Bearer ${token}`, signOut: async () => {} }
   }
   const username = options.user ?? process.env['LOGGERHEAD_USER'] ?? (await askFor('User name: ', false))
-  const password = options.passwordStdin ? await passwordFromInput() : (process.env['LOGGERHEAD_PASSWORD'] ?? (await askFor('Password: ', true)))
+  const password = options.passwordStdin
+    ? await passwordFromInput()
+    : (process.env['LOGGERHEAD_PASSWORD'] ?? (await askFor('Password: ', true)))
   let tokens: TokenAnswer = await callServer(server, login, { body: { username, password } })
   let renewing: Promise<void> | undefined
   const renew = async (): Promise<void> => {
@@ -54,7 +56,10 @@ export async function signIn(server: URL, options: Options): Promise<SignedIn> {
 
 async function askFor(question: string, hidden: boolean): Promise<string> {
   if (!process.stdin.isTTY) {
-    throw new Failure('There is no terminal to ask for a name and a password on: set LOGGERHEAD_TOKEN, or use --user and --password-stdin.', exit.usage)
+    throw new Failure(
+      'There is no terminal to ask for a name and a password on: set LOGGERHEAD_TOKEN, or use --user and --password-stdin.',
+      exit.usage,
+    )
   }
   return await ask(question, { hidden })
 }

@@ -14,7 +14,8 @@ export type Target = { readonly deviceId?: string; readonly vehicleId?: string }
 
 export async function findTarget(server: URL, who: SignedIn, { vehicle, device }: TargetOptions): Promise<Target> {
   if (who.device) return {}
-  if ((vehicle === undefined) === (device === undefined)) throw new Failure('Say whose files these are: either --vehicle NAME or --device SERIAL.', exit.usage)
+  if ((vehicle === undefined) === (device === undefined))
+    throw new Failure('Say whose files these are: either --vehicle NAME or --device SERIAL.', exit.usage)
   const authorization = await who.authorization()
   if (device !== undefined) {
     const found = (await callServer(server, listDevices, { authorization })).find(({ serial }) => same(serial, device))
@@ -26,7 +27,8 @@ export async function findTarget(server: URL, who: SignedIn, { vehicle, device }
     fleet.vehicles.map(({ id, name, displayName }) => ({ id, name, displayName, path: `${fleet.name}/${name}` })),
   )
   const found = vehicles.filter(({ path, name, displayName }) => [path, name, displayName].some((each) => same(each, wanted)))
-  if (found.length > 1) throw new Failure(`Several vehicles are called ${wanted}: write ${found.map(({ path }) => `"${path}"`).join(' or ')}.`)
+  if (found.length > 1)
+    throw new Failure(`Several vehicles are called ${wanted}: write ${found.map(({ path }) => `"${path}"`).join(' or ')}.`)
   const [one] = found
   if (!one) throw new Failure(`There is no vehicle ${wanted}.`)
   return { vehicleId: String(one.id) }

@@ -9,7 +9,10 @@ import { bearerToken, tokenHash, tokenPrefix } from './tokens.ts'
  * every time, so that logout, disabling and changes of roles work on the next request.
  * @throws Problem `session-ended` for a token that is not (or no longer) valid
  */
-export function userAuthentication({ database, now }: Pick<Platform, 'database' | 'now'>): (authorization: string | undefined) => Promise<Caller> {
+export function userAuthentication({
+  database,
+  now,
+}: Pick<Platform, 'database' | 'now'>): (authorization: string | undefined) => Promise<Caller> {
   return async (authorization) => {
     if (authorization === undefined) return { kind: 'anonymous' }
     const token = bearerToken(authorization)

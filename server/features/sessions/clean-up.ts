@@ -18,7 +18,9 @@ export async function deleteEndedSessions({ database, now }: Pick<Platform, 'dat
 /** Deletes them now and every hour. Answers how to stop. */
 export function keepSessionsClean(platform: Pick<Platform, 'database' | 'now' | 'log'>): () => void {
   const cleanUp = (): void => {
-    deleteEndedSessions(platform).catch((error: unknown) => platform.log.warn({ err: error }, 'ended sessions could not be deleted; tried again in an hour'))
+    deleteEndedSessions(platform).catch((error: unknown) =>
+      platform.log.warn({ err: error }, 'ended sessions could not be deleted; tried again in an hour'),
+    )
   }
   cleanUp()
   const timer = setInterval(cleanUp, 3600 * 1000)

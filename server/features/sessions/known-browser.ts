@@ -30,7 +30,10 @@ export function knownBrowser(cookies: string, userId: number, secret: Buffer, no
 export function rememberBrowser(cookies: string, userId: number, secret: Buffer, now: Date, secure: boolean): string {
   const others = entriesOf(cookies, secret, now).filter((entry) => entry.userId !== userId)
   const entry: Entry = { userId, browserId: randomBytes(16).toString('base64url'), since: Math.floor(now.getTime() / 1000) }
-  const value = [entry, ...others].slice(0, usersPerBrowser).map((each) => textOf(each, secret)).join('~')
+  const value = [entry, ...others]
+    .slice(0, usersPerBrowser)
+    .map((each) => textOf(each, secret))
+    .join('~')
   return `${cookieName}=${value}; Max-Age=${lifetimeSeconds}; Path=/auth; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 }
 
@@ -49,7 +52,10 @@ function entriesOf(cookies: string, secret: Buffer, now: Date): Entry[] {
     .map((cookie) => cookie.trim())
     .find((cookie) => cookie.startsWith(`${cookieName}=`))
     ?.slice(cookieName.length + 1)
-  return (value ?? '').slice(0, 2048).split('~').flatMap((text) => entryOf(text, secret, now))
+  return (value ?? '')
+    .slice(0, 2048)
+    .split('~')
+    .flatMap((text) => entryOf(text, secret, now))
 }
 
 function entryOf(text: string, secret: Buffer, now: Date): Entry[] {

@@ -57,7 +57,9 @@ describe('a login that fails', () => {
     // the fastest of several, so that other work on the machine does not count
     const known = []
     const unknown = []
-    const stored = (await rig.database.selectFrom('app_user').select('password_hash').where('id', '=', driver).executeTakeFirstOrThrow()).password_hash
+    const stored = (
+      await rig.database.selectFrom('app_user').select('password_hash').where('id', '=', driver).executeTakeFirstOrThrow()
+    ).password_hash
     for (let round = 0; round < 12; round++) {
       verified.length = 0
       await noting.verify(stored, 'wrong', 'last')
@@ -78,10 +80,18 @@ test('names are compared without regard to case; the session has the stored one'
 describe('an expired password', () => {
   test('is told only after the right password, with the header that clients look for', async () => {
     await rig.addUser('late')
-    await rig.database.updateTable('app_user').set({ password_expires_at: rig.platform.now() }).where('username', '=', 'late').execute()
+    await rig.database
+      .updateTable('app_user')
+      .set({ password_expires_at: rig.platform.now() })
+      .where('username', '=', 'late')
+      .execute()
     expect(await outcome(rig.login('late', 'wrong'))).toBe('wrong-login')
     const problem = await rig.login('late').catch((error: unknown) => error)
-    expect(problem).toMatchObject({ id: 'password-expired', message: 'Password is expired', headers: { authorization: 'Password is expired' } })
+    expect(problem).toMatchObject({
+      id: 'password-expired',
+      message: 'Password is expired',
+      headers: { authorization: 'Password is expired' },
+    })
     await rig.changePassword('late', rightPassword, 'another good one')
     expect(await outcome(rig.login('late', 'another good one'))).toBe('fine')
   })
@@ -129,7 +139,11 @@ describe('works on the next request', () => {
     const id = await rig.addUser('riser')
     const tokens = await rig.login('riser')
     expect(await rig.callerOf(tokens.access_token)).toMatchObject({ roles: [], administrator: false, operator: false })
-    await rig.database.updateTable('app_user').set({ roles: ['admin'] }).where('id', '=', id).execute()
+    await rig.database
+      .updateTable('app_user')
+      .set({ roles: ['admin'] })
+      .where('id', '=', id)
+      .execute()
     expect(await rig.callerOf(tokens.access_token)).toMatchObject({ roles: ['admin'], administrator: true, operator: true })
   })
 })

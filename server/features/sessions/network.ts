@@ -20,5 +20,7 @@ function groupsOf(address: string): string[] {
   // a dotted end stands for two groups; they are behind the first four, so their value does not matter here
   const width = (groups: string[]): number => groups.reduce((sum, group) => sum + (group.includes('.') ? 2 : 1), 0)
   const gap = tail === undefined ? 0 : 8 - width(left) - width(right)
-  return [...left, ...Array.from({ length: gap }, () => '0'), ...right].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+  return [...left, ...Array.from({ length: gap }, () => '0'), ...right].map((group) =>
+    group.toLowerCase().replace(/^0+(?=.)/, ''),
+  )
 }

@@ -89,7 +89,12 @@ async function readToken(transaction: Transaction<Database>, hash: Buffer) {
  * Whether the first answer may count as lost; then its tokens are dropped. Of the session's tokens exactly those of the
  * first answer are younger than the token's first use, because the successor has not been used.
  */
-async function dropLostAnswer(transaction: Transaction<Database>, sessionId: number, token: UsedToken, now: Date): Promise<boolean> {
+async function dropLostAnswer(
+  transaction: Transaction<Database>,
+  sessionId: number,
+  token: UsedToken,
+  now: Date,
+): Promise<boolean> {
   if (token.used_at === null || token.successor_hash === null) return false
   if (now.getTime() - token.used_at.getTime() > retryWindow) return false
   const answer = await transaction

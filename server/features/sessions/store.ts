@@ -18,7 +18,10 @@ export interface SigningUser {
  * The user of a typed name, and the name as the database compares it. One statement of the same kind whether the user
  * exists or not.
  */
-export async function findSigningUser(database: Kysely<Database>, typed: string): Promise<{ name: string; user: SigningUser | null }> {
+export async function findSigningUser(
+  database: Kysely<Database>,
+  typed: string,
+): Promise<{ name: string; user: SigningUser | null }> {
   const row = await database
     .selectFrom(sql<{ name: string }>`(SELECT lower(${typed}::text) AS name)`.as('typed'))
     .leftJoin('app_user', (join) => join.on(sql`lower(app_user.username)`, '=', sql.ref('typed.name')))
@@ -41,7 +44,11 @@ export async function createSession(database: Kysely<Database>, userId: number, 
 }
 
 /** A new access and a new refresh token of the session. */
-export async function issueTokens(database: Kysely<Database>, session: { id: number; expiresAt: Date }, now: Date): Promise<IssuedTokens> {
+export async function issueTokens(
+  database: Kysely<Database>,
+  session: { id: number; expiresAt: Date },
+  now: Date,
+): Promise<IssuedTokens> {
   const access = newToken('access')
   const refresh = newToken('refresh')
   const ends = tokenEnds(now, session.expiresAt)
@@ -111,14 +118,21 @@ export async function findBearer(database: Kysely<Database>, hash: Buffer, now: 
       'session.id as sessionId',
       'app_user.roles',
       'token.used_at as usedAt',
-      sql<boolean>`'admin' = ANY (app_user.roles) AND app_user.organization_id = (SELECT min(id) FROM organization)`.as('operator'),
+      sql<boolean>`'admin' = ANY (app_user.roles) AND app_user.organization_id = (SELECT min(id) FROM organization)`.as(
+        'operator',
+      ),
     ])
     .executeTakeFirst()
 }
 
 /** Notes the first use of an access token: from then on the answer that brought it was not lost. */
 export async function markUsed(database: Kysely<Database>, hash: Buffer, now: Date): Promise<void> {
-  await database.updateTable('session_token').set({ used_at: now }).where('hash', '=', hash).where('used_at', 'is', null).execute()
+  await database
+    .updateTable('session_token')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .execute()
 }
 
 export async function replacePasswordHash(database: Kysely<Database>, userId: number, passwordHash: string): Promise<void> {

@@ -54,7 +54,11 @@ describe('an account', () => {
   test('begins anew when an administrator gives a new password', async () => {
     const id = await rig.addUser('helped')
     await fail('Helped', 6)
-    const { password_hash } = await rig.database.selectFrom('app_user').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
+    const { password_hash } = await rig.database
+      .selectFrom('app_user')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     await resetPassword(rig.database, id, password_hash ?? '', rig.platform.now())
     expect(await outcome(rig.login('helped', rightPassword, stranger()))).toBe('fine')
   })
@@ -135,7 +139,7 @@ describe('a browser the owner has used', () => {
   })
 })
 
-test('a flood of sign-ins is refused in part, nobody\'s refused attempt counts, and the owner gets in', async () => {
+test("a flood of sign-ins is refused in part, nobody's refused attempt counts, and the owner gets in", async () => {
   const narrow = await createSessionRig(createPasswords({ running: 1, waiting: 2 }))
   try {
     await narrow.addUser('driver')
@@ -148,7 +152,12 @@ test('a flood of sign-ins is refused in part, nobody\'s refused attempt counts, 
     expect(ends.filter((end) => end === 'throttled').length).toBe(40 - failed)
     expect(failed).toBeGreaterThan(0)
     expect(failed).toBeLessThan(40)
-    const counted = await narrow.database.selectFrom('login_attempt').select('key').where('failures', '>', 0).where('key', 'like', 'account:%').execute()
+    const counted = await narrow.database
+      .selectFrom('login_attempt')
+      .select('key')
+      .where('failures', '>', 0)
+      .where('key', 'like', 'account:%')
+      .execute()
     expect(counted).toHaveLength(failed)
   } finally {
     await narrow.drop()

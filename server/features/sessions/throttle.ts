@@ -84,7 +84,10 @@ async function waitSeconds(database: Kysely<Database>, key: Key, now: Date): Pro
 export async function passed(database: Kysely<Database>, keys: readonly Key[]): Promise<void> {
   const cleared = keys.filter((key) => key.kind !== 'network').map((key) => key.text)
   await database.deleteFrom('login_attempt').where('key', 'in', cleared).execute()
-  await withdrawn(database, keys.filter((key) => key.kind === 'network'))
+  await withdrawn(
+    database,
+    keys.filter((key) => key.kind === 'network'),
+  )
 }
 
 /** The attempt was not looked at after all, or was no failure. */
@@ -93,6 +96,10 @@ export async function withdrawn(database: Kysely<Database>, keys: readonly Key[]
   await database
     .updateTable('login_attempt')
     .set({ failures: sql`greatest(failures - 1, 0)`, blocked_until: null })
-    .where('key', 'in', keys.map((key) => key.text))
+    .where(
+      'key',
+      'in',
+      keys.map((key) => key.text),
+    )
     .execute()
 }

@@ -19,7 +19,13 @@ test('runs so many at once, the first lane before the last, and refuses what doe
   const gate = new WorkGate({ running: 2, waiting: 2 })
   const log: string[] = []
   const [a, b, c, d, e] = [work(log, 'a'), work(log, 'b'), work(log, 'c'), work(log, 'd'), work(log, 'e')]
-  const running = [gate.run('last', a.run), gate.run('last', b.run), gate.run('last', c.run), gate.run('last', d.run), gate.run('first', e.run)]
+  const running = [
+    gate.run('last', a.run),
+    gate.run('last', b.run),
+    gate.run('last', c.run),
+    gate.run('last', d.run),
+    gate.run('first', e.run),
+  ]
   await expect(gate.run('last', a.run)).rejects.toBeInstanceOf(GateFull)
   expect(log).toEqual(['a', 'b'])
   a.end()

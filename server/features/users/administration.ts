@@ -36,7 +36,11 @@ export async function addUser(database: Kysely<Database>, user: NewUser): Promis
 }
 
 export async function findUserId(database: Kysely<Database>, username: string): Promise<number | undefined> {
-  const row = await database.selectFrom('app_user').select('id').where(sql`lower(username)`, '=', sql`lower(${username})`).executeTakeFirst()
+  const row = await database
+    .selectFrom('app_user')
+    .select('id')
+    .where(sql`lower(username)`, '=', sql`lower(${username})`)
+    .executeTakeFirst()
   return row?.id
 }
 
@@ -63,7 +67,11 @@ export async function listAllUsers(database: Kysely<Database>, organizationId: n
 
 /** Works on the user's next request; nobody has to sign in again. */
 export async function setRoles(database: Kysely<Database>, userId: number, roles: readonly Role[], now: Date): Promise<void> {
-  await database.updateTable('app_user').set({ roles: [...roles], updated_at: now }).where('id', '=', userId).execute()
+  await database
+    .updateTable('app_user')
+    .set({ roles: [...roles], updated_at: now })
+    .where('id', '=', userId)
+    .execute()
 }
 
 /** Disabling ends the user's sessions, so that enabling does not bring them back. */
@@ -77,7 +85,11 @@ export async function setEnabled(database: Kysely<Database>, userId: number, ena
 /** The user has to choose a new password before the next sign-in, which is now. */
 export async function expirePassword(database: Kysely<Database>, userId: number, now: Date): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await transaction.updateTable('app_user').set({ password_expires_at: now, updated_at: now }).where('id', '=', userId).execute()
+    await transaction
+      .updateTable('app_user')
+      .set({ password_expires_at: now, updated_at: now })
+      .where('id', '=', userId)
+      .execute()
     await endSessionsOf(transaction, userId, { reason: 'password', now })
   })
 }

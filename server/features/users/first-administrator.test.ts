@@ -20,7 +20,7 @@ async function administrator() {
     .executeTakeFirstOrThrow()
 }
 
-test('the first start makes the operator\'s organization and an administrator, and gives the password once', async () => {
+test("the first start makes the operator's organization and an administrator, and gives the password once", async () => {
   const password = await ensure()
   expect(password).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/)
   expect(await administrator()).toMatchObject({ username: 'admin', roles: ['admin', 'ipa'], organization: 'Loggerhead' })

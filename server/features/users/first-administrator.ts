@@ -22,7 +22,11 @@ export async function ensureFirstAdministrator({ database, settings }: Ground): 
   return await database.transaction().execute(async (transaction) => {
     await sql`SELECT pg_advisory_xact_lock(${lockKey})`.execute(transaction)
     if (await hasOrganization(transaction)) return null
-    const { id } = await transaction.insertInto('organization').values({ name: 'Loggerhead' }).returning('id').executeTakeFirstOrThrow()
+    const { id } = await transaction
+      .insertInto('organization')
+      .values({ name: 'Loggerhead' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     await transaction
       .insertInto('app_user')
       .values({ organization_id: id, username: 'admin', password_hash: passwordHash, roles: ['admin', 'ipa'] })

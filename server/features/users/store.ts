@@ -11,7 +11,10 @@ export async function readProfile(database: Kysely<Database>, userId: number) {
     .executeTakeFirst()
 }
 
-export async function listUsersOf(database: Kysely<Database>, organizationId: number): Promise<{ id: number; username: string }[]> {
+export async function listUsersOf(
+  database: Kysely<Database>,
+  organizationId: number,
+): Promise<{ id: number; username: string }[]> {
   return await database
     .selectFrom('app_user')
     .where('organization_id', '=', organizationId)
@@ -21,7 +24,12 @@ export async function listUsersOf(database: Kysely<Database>, organizationId: nu
 }
 
 export async function listPreferences(database: Kysely<Database>, userId: number): Promise<UserPreference[]> {
-  return await database.selectFrom('user_preference').where('user_id', '=', userId).select(['id', 'name', 'val']).orderBy('name').execute()
+  return await database
+    .selectFrom('user_preference')
+    .where('user_id', '=', userId)
+    .select(['id', 'name', 'val'])
+    .orderBy('name')
+    .execute()
 }
 
 /** Sets a preference by name. Undefined when the user has `limit` others already. */
@@ -49,7 +57,11 @@ export async function putPreference(
   })
 }
 
-export async function findPreference(database: Kysely<Database>, userId: number, id: number): Promise<UserPreference | undefined> {
+export async function findPreference(
+  database: Kysely<Database>,
+  userId: number,
+  id: number,
+): Promise<UserPreference | undefined> {
   return await database
     .selectFrom('user_preference')
     .where('id', '=', id)

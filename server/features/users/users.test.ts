@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login } from '#contract/sessions.ts'
-import { createUserPreference, getCurrentUser, listOrganizations, listUserPreferences, listUsers, updateUserPreference } from '#contract/users.ts'
+import {
+  createUserPreference,
+  getCurrentUser,
+  listOrganizations,
+  listUserPreferences,
+  listUsers,
+  updateUserPreference,
+} from '#contract/users.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { startTestApi } from '#server/testing/api.ts'
 import type { Person } from '#server/testing/people.ts'
@@ -24,7 +31,10 @@ afterAll(() => api.end())
 
 describe('the current user', () => {
   test('has name, roles, flags, permissions, preferences, profile and organization', async () => {
-    const { body: preference } = await api.call(createUserPreference, { token: plain.token, body: { name: 'flatten', val: 'true' } })
+    const { body: preference } = await api.call(createUserPreference, {
+      token: plain.token,
+      body: { name: 'flatten', val: 'true' },
+    })
     expect((await api.call(getCurrentUser, { token: plain.token })).body).toEqual({
       id: plain.id,
       username: plain.username,
@@ -40,8 +50,24 @@ describe('the current user', () => {
 
   test.each([
     ['analyst', () => analyst, { administrator: false, ipa: 1, permissions: ['data.read', 'data.upload', 'ipa.use'] }],
-    ['administrator', () => admin, { administrator: true, ipa: 1, permissions: ['data.read', 'data.upload', 'ipa.use', 'fleets.manage', 'devices.manage', 'users.manage'] }],
-    ['operator', () => operator, { administrator: true, ipa: 1, permissions: ['data.read', 'data.upload', 'ipa.use', 'fleets.manage', 'devices.manage', 'users.manage', 'server.manage'] }],
+    [
+      'administrator',
+      () => admin,
+      {
+        administrator: true,
+        ipa: 1,
+        permissions: ['data.read', 'data.upload', 'ipa.use', 'fleets.manage', 'devices.manage', 'users.manage'],
+      },
+    ],
+    [
+      'operator',
+      () => operator,
+      {
+        administrator: true,
+        ipa: 1,
+        permissions: ['data.read', 'data.upload', 'ipa.use', 'fleets.manage', 'devices.manage', 'users.manage', 'server.manage'],
+      },
+    ],
   ] as const)('may do as %s', async (_who, person, expected) => {
     expect((await api.call(getCurrentUser, { token: person().token })).body).toMatchObject(expected)
   })
@@ -63,9 +89,14 @@ test('users are listed by name, of the own organization only', async () => {
   expect(names).not.toContain(operator.username)
 })
 
-test('organizations are the own one; all for the operator\'s administrators', async () => {
-  expect((await api.call(listOrganizations, { token: admin.token })).body).toEqual([{ id: admin.organizationId, name: 'Home', quotaBytes: null, usedBytes: 0 }])
-  expect((await api.call(listOrganizations, { token: operator.token })).body.map(({ name }) => name)).toEqual(['Operator', 'Home'])
+test("organizations are the own one; all for the operator's administrators", async () => {
+  expect((await api.call(listOrganizations, { token: admin.token })).body).toEqual([
+    { id: admin.organizationId, name: 'Home', quotaBytes: null, usedBytes: 0 },
+  ])
+  expect((await api.call(listOrganizations, { token: operator.token })).body.map(({ name }) => name)).toEqual([
+    'Operator',
+    'Home',
+  ])
 })
 
 describe('preferences', () => {

@@ -33,7 +33,11 @@ export async function createSessionRig(passwords: Passwords = createPasswords())
   const handlers = sessionHandlers(platform, passwords)
   const authenticate = userAuthentication(platform)
   const passwordHash = await passwords.hash(rightPassword)
-  const organization = await database.kysely.insertInto('organization').values({ name: 'Loggerhead' }).returning('id').executeTakeFirstOrThrow()
+  const organization = await database.kysely
+    .insertInto('organization')
+    .values({ name: 'Loggerhead' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const call = ({ address = '192.0.2.1', cookies = '', caller = { kind: 'anonymous' } }: Client) => ({
     address,
     cookies,
@@ -58,7 +62,11 @@ export async function createSessionRig(passwords: Passwords = createPasswords())
         .executeTakeFirstOrThrow()
       return row.id
     },
-    async login(username: string, password: string = rightPassword, client: Client = {}): Promise<TokenAnswer & { cookie: string }> {
+    async login(
+      username: string,
+      password: string = rightPassword,
+      client: Client = {},
+    ): Promise<TokenAnswer & { cookie: string }> {
       const answer = await handlers.login({ ...call(client), body: { username, password } })
       if (!(answer instanceof Answer)) throw new Error('login answers with a cookie')
       return { ...answer.body, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' }
