@@ -1,4 +1,1 @@
-/** Where dropped files go; filled in when features/uploads exists. */
-export function Uploads() {
-  return null
-}
+export { UploadLayer as Uploads } from '#web/features/uploads/upload-layer.tsx'

@@ -29,22 +29,22 @@ export function archiveColumns({ zone, grouped, selection }: Given): Array<GridC
       cell: ({ groupId }) => <span className="mono">{groupId}</span>,
     },
     {
-      id: 'start', title: 'Start', width: 148, grow: 0, hideable: false, card: 'head',
+      id: 'start', title: 'Start', width: 168, grow: 0, hideable: false, card: 'head',
       value: ({ startDate }) => new Date(startDate),
       text: ({ startDate }) => time(startDate),
     },
     {
-      id: 'end', title: 'End', width: 148, grow: 0, card: 'none',
+      id: 'end', title: 'End', width: 122, grow: 0, card: 'none',
       value: ({ endDate }) => new Date(endDate),
       text: ({ endDate }) => time(endDate),
       cell: ({ startDate, endDate }) => <EndCell start={time(startDate)} end={time(endDate)} />,
     },
     {
-      id: 'vehicle', title: 'Vehicle', width: 110, grow: 1, card: 'line',
+      id: 'vehicle', title: 'Vehicle', width: 120, grow: 1, card: 'line',
       value: vehicleOf,
     },
     {
-      id: 'name', title: 'Name', width: 130, grow: 1.2, hideable: false, card: 'head',
+      id: 'name', title: 'Name', width: 140, grow: 1.1, hideable: false, card: 'head',
       value: ({ displayName }) => displayName,
       cell: ({ displayName }) => (
         <strong className="grid-text" title={displayName}>
@@ -53,12 +53,12 @@ export function archiveColumns({ zone, grouped, selection }: Given): Array<GridC
       ),
     },
     {
-      id: 'uploadId', title: 'Upload Id', width: 84, grow: 0, align: 'end', card: 'line',
+      id: 'uploadId', title: 'Upload Id', width: 88, grow: 0, align: 'end', card: 'line',
       value: ({ uploadId }) => uploadId,
       cell: ({ uploadId }) => <span className="mono">{uploadId}</span>,
     },
     {
-      id: 'recording', title: 'Recording', width: 130, grow: 0.8, sortable: false, card: 'line',
+      id: 'recording', title: 'Recording', width: 166, grow: 0.4, sortable: false, card: 'line',
       value: (row) => {
         const facts = factsOf(row)
         return facts.kind === 'facts' || facts.kind === 'problem' ? facts.text : null
@@ -66,23 +66,23 @@ export function archiveColumns({ zone, grouped, selection }: Given): Array<GridC
       cell: (row) => <FactsCell row={row} />,
     },
     {
-      id: 'view', title: 'View', width: 150, grow: 0, sortable: false, exported: false, card: 'wide',
+      id: 'view', title: 'View', width: 188, grow: 0, sortable: false, exported: false, card: 'wide',
       value: () => null,
       cell: (row, { tabIndex }) => <ViewCell row={row} tabIndex={tabIndex} />,
     },
     {
-      id: 'dataType', title: 'Data Type', width: 210, grow: 2, sortable: false, hideable: false, card: 'wide',
+      id: 'dataType', title: 'Data Type', width: 300, grow: 1.4, sortable: false, hideable: false, card: 'wide',
       value: ({ versions }) => versions.map(({ extension }) => typeName(extension)).join(' '),
       cell: (row, { tabIndex }) => <VersionToggles row={row} selection={selection} tabIndex={tabIndex} />,
     },
   ]
 }
 
-/** The end's date only where it differs from the start's: what changes is what is read. */
+/** The end's date only where it differs from the start's, its year likewise: what changes is what is read. */
 function EndCell({ start, end }: { start: string; end: string }) {
   return (
     <span className="quiet" title={end}>
-      {end.slice(0, 10) === start.slice(0, 10) ? end.slice(11) : end}
+      {end.slice(0, 10) === start.slice(0, 10) ? end.slice(11) : end.slice(0, 4) === start.slice(0, 4) ? end.slice(5) : end}
     </span>
   )
 }
