@@ -76,9 +76,8 @@ export class WakeUps {
 
 function graphileLogger(log: Logger): GraphileLogger {
   return new GraphileLogger(() => (level, message) => {
-    // whatever it is, it is tried again
-    if (level === 'error') log.warn({ part: 'queue' }, message)
-    else if (level === 'warning') log.warn({ part: 'queue' }, message)
+    // its errors are broken connections and the like, after which it tries again
+    if (level === 'error' || level === 'warning') log.warn({ part: 'queue' }, message)
     else log.debug({ part: 'queue' }, message)
   })
 }

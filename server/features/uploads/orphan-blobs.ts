@@ -5,10 +5,14 @@ const batch = 500
 
 /**
  * Deletes files of the archive that no file version refers to: their transaction was lost and never repeated, or they were
- * duplicates. Only those put before `before`: a younger one may still get its rows.
+ * duplicates. Only those put before `before`, since a younger one may still get its rows, and none of `pending`.
  * @returns how many
  */
-export async function sweepOrphanBlobs({ database, blobs }: Platform, before: Date): Promise<number> {
+export async function sweepOrphanBlobs(
+  { database, blobs }: Platform,
+  before: Date,
+  pending: ReadonlySet<string> = new Set(),
+): Promise<number> {
   let deleted = 0
   const sweep = async (keys: string[]): Promise<void> => {
     if (keys.length === 0) return
@@ -22,7 +26,7 @@ export async function sweepOrphanBlobs({ database, blobs }: Platform, before: Da
   }
   let keys: string[] = []
   for await (const { key, modified } of blobs.list(filePrefix)) {
-    if (modified < before) keys.push(key)
+    if (modified < before && !pending.has(key)) keys.push(key)
     if (keys.length < batch) continue
     await sweep(keys)
     keys = []

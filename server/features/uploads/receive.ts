@@ -1,6 +1,6 @@
 import { completedUploadHeaders } from '#contract/uploads.ts'
 import { vehicleOfDeviceAt } from '#server/features/devices/assignments.ts'
-import { Problem } from '#server/http/problem.ts'
+import { Problem, notFound } from '#server/http/problem.ts'
 import type { Platform } from '#server/platform.ts'
 import { errorCode } from '#server/settings/start-error.ts'
 import type { ReceivedUpload } from '#server/tus/hooks.ts'
@@ -31,9 +31,19 @@ export async function receiveUpload(
         (await archive(platform, await describe(platform, context, upload), upload.path)),
     )
   } catch (error) {
-    // https://www.postgresql.org/docs/18/errcodes-appendix.html: the database's own disk is full
-    if (errorCode(error) === '53100') throw new Problem('disk-full')
-    throw error
+    throw answerable(error)
+  }
+}
+
+/** https://www.postgresql.org/docs/18/errcodes-appendix.html */
+function answerable(error: unknown): unknown {
+  switch (errorCode(error)) {
+    case '53100': // the database's own disk is full
+      return new Problem('disk-full')
+    case '23503': // the device, vehicle or person was deleted for good while its file arrived
+      return notFound()
+    default:
+      return error
   }
 }
 

@@ -6,7 +6,8 @@ import type { Platform } from '#server/platform.ts'
 import { TusEngine } from '#server/tus/engine.ts'
 import type { NewUpload, TusHooks } from '#server/tus/hooks.ts'
 import { sweepOrphanBlobs } from './orphan-blobs.ts'
-import { PendingBytes, requireQuota } from './quota.ts'
+import { PendingUploads } from './pending-uploads.ts'
+import { requireQuota } from './quota.ts'
 import { receiveUpload } from './receive.ts'
 import type { UploadContext } from './upload-context.ts'
 import { ownerOf, readContext } from './upload-context.ts'
@@ -25,12 +26,13 @@ export async function startUploads(platform: Platform): Promise<Uploads> {
   const { settings, blobs, now, log } = platform
   const stagingDir = join(settings.dataDir, 'uploads')
   const expiresAfterMs = settings.uploadExpiryHours * hour
+  const pending = new PendingUploads(stagingDir)
   const engine = new TusEngine<UploadContext>({
     stagingDir,
     maxBytes: () => settings.maxUploadSize,
     expiresAfterMs,
     clock: () => now().getTime(),
-    hooks: hooksOf(platform, stagingDir),
+    hooks: hooksOf(platform, stagingDir, pending),
   })
   await engine.recover()
   const clean = async (): Promise<void> => {
@@ -38,8 +40,9 @@ export async function startUploads(platform: Platform): Promise<Uploads> {
       await engine.recover()
       await engine.sweep()
       await blobs.cleanUp(new Date(now().getTime() - 24 * hour))
-      // an upload that is older than this has expired: nobody will hand its blob over again
-      const deleted = await sweepOrphanBlobs(platform, new Date(now().getTime() - expiresAfterMs - 24 * hour))
+      // other servers may share the blobs; their uploads older than this are archived or have expired
+      const old = new Date(now().getTime() - expiresAfterMs - 24 * hour)
+      const deleted = await sweepOrphanBlobs(platform, old, await pending.blobKeys())
       if (deleted > 0) log.info({ deleted }, 'files without an owner were deleted')
     } catch (error) {
       log.warn({ err: error }, 'cleaning up uploads failed; it is repeated in an hour')
@@ -55,8 +58,7 @@ export async function startUploads(platform: Platform): Promise<Uploads> {
   }
 }
 
-function hooksOf(platform: Platform, stagingDir: string): TusHooks<UploadContext> {
-  const pending = new PendingBytes(stagingDir)
+function hooksOf(platform: Platform, stagingDir: string, pending: PendingUploads): TusHooks<UploadContext> {
   return {
     readContext,
     ownerOf,
