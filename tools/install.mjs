@@ -16,10 +16,7 @@ export async function install({ dev }) {
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...(dev ? [] : ['--omit=dev'])]
   const npm = (...args) =>
     runQuietly(command, [...first, ...args, ...options], { env: environment(npmNames) }).catch((error) => ({ code: 1, output: error.message }))
-  let { code, output } = await npm('ci')
-  // npm ci refuses a lock file without the packages of other operating systems, which some registries lack; npm install takes
-  // the same versions from it.
-  if (code !== 0 && output.includes('EUSAGE')) ({ code, output } = await npm('install', '--no-save'))
+  const { code, output } = await npm('ci')
   if (code !== 0) throw new Sentence(`${output.trim()}\nThe packages could not be installed (${missing} is missing): read npm's message above, then run this again.`)
   say(`Packages installed in ${seconds(begin)}.`)
 }
@@ -27,7 +24,7 @@ export async function install({ dev }) {
 /** The npm that started us, or the one on the path. */
 function npmCommand() {
   const npm = process.env.npm_execpath
-  return npm !== undefined && /npm-cli\.js$/.test(npm) ? [process.execPath, npm] : ['npm']
+  return npm !== undefined && npm.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm']
 }
 
 /**
