@@ -36,6 +36,11 @@ export function Menu({ trigger, align = 'start', children }: MenuProps) {
     box.style.maxHeight = `${window.innerHeight - anchor.bottom - gap - edge}px`
   }
 
+  function enter() {
+    place()
+    if (!list.current?.contains(document.activeElement)) items()[0]?.focus()
+  }
+
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const all = items()
     const at = all.findIndex((item) => item === document.activeElement)
@@ -48,7 +53,7 @@ export function Menu({ trigger, align = 'start', children }: MenuProps) {
 
   return (
     <>
-      <button {...trigger} ref={button} type="button" popoverTarget={id} aria-haspopup="menu" aria-expanded={open} onKeyDown={openByArrow} />
+      <button {...trigger} ref={button} type="button" popoverTarget={id} aria-haspopup="menu" aria-expanded={open} onKeyDown={openByKey} />
       <div
         ref={list}
         id={id}
@@ -58,9 +63,7 @@ export function Menu({ trigger, align = 'start', children }: MenuProps) {
         aria-label={trigger['aria-label']}
         onBeforeToggle={(event) => setOpen(event.newState === 'open')}
         onToggle={(event) => {
-          if (event.newState !== 'open') return
-          place()
-          items()[0]?.focus()
+          if (event.newState === 'open') enter()
         }}
         onKeyDown={move}
         onClick={(event) => {
@@ -72,10 +75,12 @@ export function Menu({ trigger, align = 'start', children }: MenuProps) {
     </>
   )
 
-  function openByArrow(event: KeyboardEvent<HTMLButtonElement>) {
-    if (event.key !== 'ArrowDown') return
+  // The toggle event comes a moment later; keys pressed until then must already find the menu.
+  function openByKey(event: KeyboardEvent<HTMLButtonElement>) {
+    if (open || !['Enter', ' ', 'ArrowDown'].includes(event.key)) return
     event.preventDefault()
     list.current?.showPopover()
+    enter()
   }
 }
 
