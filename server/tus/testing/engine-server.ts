@@ -37,7 +37,7 @@ export async function startEngineServer(
 ): Promise<EngineServer> {
   const engine = new TusEngine<OwnerContext>({
     maxBytes: () => undefined,
-    expiresAfterMs: 60_000,
+    expiresAfterMs: 3_600_000,
     clock: Date.now,
     hooks: ownerHooks({}),
     ...options,

@@ -28,10 +28,12 @@ interface Sweep {
   readonly result: SweepResult
   readonly finished: { upload: string; bytes: Buffer }[]
   ended: boolean
+  /** Answers so far. */
+  answers: number
 }
 
 const senders = 4
-/** The server lives so long, ms, before it is killed; about the time of a few requests. */
+/** The server lives so long, ms, before it is killed, mostly counted from its first answer; about the time of a few requests. */
 const longestLife = 90
 
 /**
@@ -45,11 +47,20 @@ export async function killSweep(programFile: string, kills: number): Promise<Swe
   const archive = join(folder, 'archive')
   const program = new MortalProgram(programFile, { staging: join(folder, 'staging'), archive, port })
   const result: SweepResult = { kills: 0, comparisons: 0, completed: 0, problems: [] }
-  const sweep: Sweep = { program, address: `http://127.0.0.1:${port}/uploads`, archive, result, finished: [], ended: false }
+  const sweep: Sweep = {
+    program,
+    address: `http://127.0.0.1:${port}/uploads`,
+    archive,
+    result,
+    finished: [],
+    ended: false,
+    answers: 0,
+  }
   try {
     await program.start()
     const sending = Promise.all(Array.from({ length: senders }, () => sendOn(sweep)))
     while (result.kills < kills && result.problems.length === 0) {
+      await untilWork(sweep)
       await after(randomInt(longestLife))
       await program.kill()
       result.kills += 1
@@ -64,6 +75,13 @@ export async function killSweep(programFile: string, kills: number): Promise<Swe
     await program.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** On a busy machine a life must not end before anything was promised, or the sweep would compare nothing; now and then it may. */
+async function untilWork(sweep: Sweep): Promise<void> {
+  const before = sweep.answers
+  if (randomInt(4) === 0) return
+  while (sweep.answers === before) await after(1)
 }
 
 async function sendOn(sweep: Sweep): Promise<void> {
@@ -104,7 +122,9 @@ async function sendOne(sweep: Sweep, bytes: Buffer): Promise<void> {
 /** The answer, or undefined when the server was killed before it gave one. */
 async function attempt(sweep: Sweep, request: () => Promise<RawAnswer>): Promise<RawAnswer | undefined> {
   await sweep.program.alive
-  return request().catch(() => undefined)
+  const answer = await request().catch(() => undefined)
+  if (answer !== undefined) sweep.answers += 1
+  return answer
 }
 
 /** What HEAD says once the server lives; -1 when it does not know the upload. */
@@ -117,7 +137,7 @@ async function safeOffset(sweep: Sweep, upload: string): Promise<number> {
 }
 
 async function compareFinished(sweep: Sweep, { upload, bytes }: { upload: string; bytes: Buffer }): Promise<void> {
-  const { headers } = await ask('HEAD', upload)
+  const { status, headers } = await ask('HEAD', upload)
   const stored = await readFile(join(sweep.archive, archiveKey(upload.split('/').at(-1) ?? ''))).catch(() => undefined)
   const right =
     headers['upload-offset'] === String(bytes.length) &&
@@ -127,7 +147,7 @@ async function compareFinished(sweep: Sweep, { upload, bytes }: { upload: string
   if (right) sweep.result.completed += 1
   else
     sweep.result.problems.push(
-      `An upload of ${bytes.length} bytes is not whole at the end: ${JSON.stringify(headers)}, ${stored?.length} bytes stored`,
+      `An upload of ${bytes.length} bytes is not whole at the end: ${status} ${JSON.stringify(headers)}, ${stored?.length} bytes stored`,
     )
 }
 
