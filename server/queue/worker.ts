@@ -63,7 +63,7 @@ export class Worker {
     for (;;) {
       const ended = await database.transaction().execute(async (transaction) => {
         const abandoned = await endAbandonedJob(transaction)
-        if (abandoned !== undefined) await this.#handlerOf(abandoned.claim).failed(abandoned.claim, abandoned.reason)(transaction)
+        if (abandoned !== undefined) await this.#effectOfError(abandoned.claim, abandoned.reason)(transaction)
         return abandoned
       })
       if (ended === undefined) return
@@ -89,7 +89,9 @@ export class Worker {
     this.#running.add(running)
     const heart = this.#beat(claim, abort)
     try {
-      const effect = await this.#handlerOf(claim).run(claim, { signal: abort.signal, log: this.#options.log })
+      const handler = this.#handlerOf(claim)
+      if (handler === undefined) throw new JobFailure(`This server has no handler for jobs of the kind ${claim.jobType}`)
+      const effect = await handler.run(claim, { signal: abort.signal, log: this.#options.log })
       await this.#finish(claim, effect)
     } catch (error) {
       await this.#afterFailure(claim, abort.signal.aborted ? abort.signal.reason : error)
@@ -100,10 +102,13 @@ export class Worker {
     }
   }
 
-  #handlerOf(claim: Claim): JobHandler {
-    const handler = claim.jobType === 'UNKNOWN' ? undefined : this.#options.handlers[claim.jobType]
-    if (handler === undefined) throw new JobFailure(`This server has no handler for jobs of the kind ${claim.jobType}`)
-    return handler
+  /** Jobs of a newer version of the server may be in the table: those have none. */
+  #handlerOf(claim: Claim): JobHandler | undefined {
+    return claim.jobType === 'UNKNOWN' ? undefined : this.#options.handlers[claim.jobType]
+  }
+
+  #effectOfError(claim: Claim, reason: string): JobEffect {
+    return this.#handlerOf(claim)?.failed(claim, reason) ?? (async () => {})
   }
 
   #beat(claim: Claim, abort: AbortController): NodeJS.Timeout {
@@ -131,7 +136,7 @@ export class Worker {
     const reason = error instanceof Error ? error.message : String(error)
     const status = await this.#options.database.transaction().execute(async (transaction) => {
       const after = await failJob(transaction, claim, reason, { hopeless: error instanceof JobFailure })
-      if (after === 'ERROR') await this.#handlerOf(claim).failed(claim, reason)(transaction)
+      if (after === 'ERROR') await this.#effectOfError(claim, reason)(transaction)
       return after
     })
     log.warn({ err: error, job: claim.id, status }, 'a job failed')
