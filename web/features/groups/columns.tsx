@@ -34,17 +34,17 @@ export function archiveColumns({ zone, grouped, selection }: Given): Array<GridC
       text: ({ startDate }) => time(startDate),
     },
     {
-      id: 'end', title: 'End', width: 122, grow: 0, card: 'none',
+      id: 'end', title: 'End', width: 118, grow: 0, card: 'none',
       value: ({ endDate }) => new Date(endDate),
       text: ({ endDate }) => time(endDate),
       cell: ({ startDate, endDate }) => <EndCell start={time(startDate)} end={time(endDate)} />,
     },
     {
-      id: 'vehicle', title: 'Vehicle', width: 120, grow: 1, card: 'line',
+      id: 'vehicle', title: 'Vehicle', width: 120, grow: 0.3, card: 'plain',
       value: vehicleOf,
     },
     {
-      id: 'name', title: 'Name', width: 140, grow: 1.1, hideable: false, card: 'head',
+      id: 'name', title: 'Name', width: 140, grow: 0.4, hideable: false, card: 'head',
       value: ({ displayName }) => displayName,
       cell: ({ displayName }) => (
         <strong className="grid-text" title={displayName}>
@@ -53,12 +53,12 @@ export function archiveColumns({ zone, grouped, selection }: Given): Array<GridC
       ),
     },
     {
-      id: 'uploadId', title: 'Upload Id', width: 88, grow: 0, align: 'end', card: 'line',
+      id: 'uploadId', title: 'Upload Id', width: 88, grow: 0, align: 'end', card: 'fact',
       value: ({ uploadId }) => uploadId,
       cell: ({ uploadId }) => <span className="mono">{uploadId}</span>,
     },
     {
-      id: 'recording', title: 'Recording', width: 166, grow: 0.4, sortable: false, card: 'line',
+      id: 'recording', title: 'Recording', width: 160, grow: 0, sortable: false, card: 'plain',
       value: (row) => {
         const facts = factsOf(row)
         return facts.kind === 'facts' || facts.kind === 'problem' ? facts.text : null
@@ -66,12 +66,12 @@ export function archiveColumns({ zone, grouped, selection }: Given): Array<GridC
       cell: (row) => <FactsCell row={row} />,
     },
     {
-      id: 'view', title: 'View', width: 188, grow: 0, sortable: false, exported: false, card: 'wide',
+      id: 'view', title: 'View', width: 128, grow: 0, sortable: false, exported: false, card: 'foot',
       value: () => null,
       cell: (row, { tabIndex }) => <ViewCell row={row} tabIndex={tabIndex} />,
     },
     {
-      id: 'dataType', title: 'Data Type', width: 300, grow: 1.4, sortable: false, hideable: false, card: 'wide',
+      id: 'dataType', title: 'Data Type', width: 380, grow: 3, sortable: false, hideable: false, card: 'wide',
       value: ({ versions }) => versions.map(({ extension }) => typeName(extension)).join(' '),
       cell: (row, { tabIndex }) => <VersionToggles row={row} selection={selection} tabIndex={tabIndex} />,
     },

@@ -23,7 +23,7 @@ export function GroupHeader({ rows, zone }: { rows: readonly UploadRow[]; zone: 
       <span>
         Group ID: <strong>{`${first.groupId} - ${first.collection}`}</strong> ({rows.length})
       </span>
-      <span className="quiet group-common">{common.filter(Boolean).map((word) => ` · ${word}`).join('')}</span>
+      <span className="quiet group-common">{common.filter(Boolean).join(' · ')}</span>
       {problems > 0 ? <Tag tone="warn">{problems === 1 ? '1 cannot be read' : `${problems} cannot be read`}</Tag> : null}
     </span>
   )

@@ -1,4 +1,5 @@
 import type { FileVersion, UploadRow } from '#contract/archive.ts'
+import { formatBytes } from '#web/format/bytes.ts'
 
 export type ChosenVersion = Pick<FileVersion, 'id' | 'extension' | 'size' | 'fileName'>
 
@@ -77,6 +78,9 @@ export function typesOf(rows: readonly UploadRow[]): Array<{ type: string; count
 export function summaryOf({ versions }: Selection): { count: number; size: number } {
   return { count: versions.size, size: [...versions.values()].reduce((sum, { size }) => sum + size, 0) }
 }
+
+/** A size as a toggle shows it: a tenth matters from megabytes on. */
+export const shortSize = (bytes: number): string => formatBytes(bytes, bytes < 1024 ** 2 ? 0 : 1)
 
 /** The name of a type as it is shown; files without an extension have one too. */
 export const typeName = (extension: string): string => extension.toUpperCase() || 'FILE'

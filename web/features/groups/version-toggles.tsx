@@ -1,11 +1,10 @@
 import { memo } from 'react'
 import type { FileVersion, UploadRow } from '#contract/archive.ts'
-import { formatBytes } from '#web/format/bytes.ts'
 import { ProblemMark } from './facts-cell.tsx'
 import { problemOf } from './facts.ts'
 import { useIsChosen } from './selection-store.ts'
 import type { SelectionStore } from './selection-store.ts'
-import { toggleVersion, typeName } from './selection.ts'
+import { shortSize, toggleVersion, typeName } from './selection.ts'
 
 interface VersionTogglesProps {
   row: UploadRow
@@ -41,7 +40,7 @@ const VersionToggle = memo(function VersionToggle({ version, selection, tabIndex
           <ProblemMark />
         </span>
       ) : null}
-      {typeName(version.extension)} <span className="toggle-size">{formatBytes(version.size, 1)}</span>
+      {typeName(version.extension)} <span className="toggle-size">{shortSize(version.size)}</span>
     </button>
   )
 })

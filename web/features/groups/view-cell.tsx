@@ -1,9 +1,8 @@
 import type { UploadRow } from '#contract/archive.ts'
-import { formatBytes } from '#web/format/bytes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Menu, MenuButton } from '#web/ui/menu.tsx'
 import { downloadVersion } from './download.ts'
-import { typeName } from './selection.ts'
+import { shortSize, typeName } from './selection.ts'
 
 /** Why the signal viewer cannot be opened. */
 export const viewerLater = 'The signal viewer comes in a later version; download the file meanwhile'
@@ -19,14 +18,14 @@ export function ViewCell({ row, tabIndex }: { row: UploadRow; tabIndex: 0 | -1 }
         </button>
       ) : null}
       {row.versions.length === 1 && only ? (
-        <button type="button" className="view-action" title={`Download ${only.fileName}`} tabIndex={tabIndex} onClick={() => void downloadVersion(only.id)}>
-          <Icon name="download" size={15} /> Download
+        <button type="button" className="view-action" aria-label={`Download ${only.fileName}`} title={`Download ${only.fileName}`} tabIndex={tabIndex} onClick={() => void downloadVersion(only.id)}>
+          <Icon name="download" size={16} /> <span className="view-word">Download</span>
         </button>
       ) : (
-        <Menu trigger={{ className: 'view-action', tabIndex, children: <><Icon name="download" size={15} /> Download <Icon name="down" size={13} /></> }}>
+        <Menu trigger={{ className: 'view-action', tabIndex, 'aria-label': `Download a file of ${row.displayName}`, title: 'Download', children: <><Icon name="download" size={16} /> <span className="view-word">Download</span> <Icon name="down" size={13} /></> }}>
           {row.versions.map((version) => (
             <MenuButton key={version.id} onClick={() => void downloadVersion(version.id)} title={version.fileName}>
-              {typeName(version.extension)} <span className="quiet">{formatBytes(version.size, 1)}</span>
+              {typeName(version.extension)} <span className="quiet">{shortSize(version.size)}</span>
             </MenuButton>
           ))}
         </Menu>

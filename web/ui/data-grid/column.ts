@@ -27,8 +27,11 @@ export interface GridColumn<Row> {
   hidden?: boolean
   /** False for a column without which a row means nothing. */
   hideable?: boolean
-  /** Place in a card: at its head, as a labelled line (default), across its whole width, or nowhere. */
-  card?: 'head' | 'line' | 'wide' | 'none'
+  /**
+   * Place in a card: at its head, among its facts with a label (default) or without, across its whole width, at its
+   * foot, or nowhere.
+   */
+  card?: 'head' | 'fact' | 'plain' | 'wide' | 'foot' | 'none'
 }
 
 export interface GridSort {

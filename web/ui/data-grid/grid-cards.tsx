@@ -45,7 +45,7 @@ export function GridCardsView<Row extends RowData>({ label, columns, lines, grou
 
 function CardView<Row>({ row, columns, marks }: { row: Row; columns: ReadonlyArray<GridColumn<Row>>; marks: Marks<Row> | undefined }) {
   const marked = useSyncExternalStore(marks?.subscribe ?? silent, () => marks?.has(row) ?? false)
-  const at = (place: NonNullable<GridColumn<Row>['card']>) => columns.filter(({ card = 'line' }) => card === place)
+  const at = (...places: Array<NonNullable<GridColumn<Row>['card']>>) => columns.filter(({ card = 'fact' }) => places.includes(card))
   const shown = (column: GridColumn<Row>) => column.cell?.(row, { tabIndex: 0 }) ?? textOf(column, row)
   return (
     <article className={marked ? 'grid-card marked' : 'grid-card'}>
@@ -55,14 +55,14 @@ function CardView<Row>({ row, columns, marks }: { row: Row; columns: ReadonlyArr
         ))}
       </div>
       <dl>
-        {at('line').map((column) => (
+        {at('fact', 'plain').map((column) => (
           <div key={column.id}>
-            <dt>{column.title}</dt>
+            <dt className={column.card === 'plain' ? 'unseen' : undefined}>{column.title}</dt>
             <dd>{shown(column)}</dd>
           </div>
         ))}
       </dl>
-      {at('wide').map((column) => (
+      {[...at('wide'), ...at('foot')].map((column) => (
         <div key={column.id} className="grid-card-wide">
           {shown(column)}
         </div>
