@@ -53,7 +53,9 @@ export function sumOf(zones: readonly ZoneCount[]): number {
 
 /** The plain way: every matching entry is visited. */
 async function countEntries(database: Kysely<Database>, filter: Filter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (${entriesOf(filter, sql`u.id`)}) found`.execute(database)
+  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM (${entriesOf(filter, sql`u.id`)}) found`.execute(
+    database,
+  )
   return rows[0]?.total ?? 0
 }
 
@@ -70,7 +72,11 @@ export async function zonesByShape(database: Kysely<Database>, { organizationId,
 }
 
 /** Exact, but for zones without matches, which may be there with 0. */
-export async function zonesByDay(database: Kysely<Database>, organizationId: number, { start, end }: DateFilter): Promise<ZoneCount[]> {
+export async function zonesByDay(
+  database: Kysely<Database>,
+  organizationId: number,
+  { start, end }: DateFilter,
+): Promise<ZoneCount[]> {
   const [first, last] = [beginOf('day', start), beginOf('day', end)]
   const { rows } = await sql<ZoneCount>`
     WITH part AS (
@@ -90,7 +96,11 @@ export async function zonesByDay(database: Kysely<Database>, organizationId: num
   return rows
 }
 
-async function countByShapeAndDay(database: Kysely<Database>, { organizationId, shapes }: Filter, { start, end }: DateFilter): Promise<number> {
+async function countByShapeAndDay(
+  database: Kysely<Database>,
+  { organizationId, shapes }: Filter,
+  { start, end }: DateFilter,
+): Promise<number> {
   const [first, last] = [beginOf('day', start), beginOf('day', end)]
   const ofShapes = sql`shape_id = ANY (${shapes?.certain ?? []}::bigint[])`
   const { rows } = await sql<{ total: number }>`
@@ -111,7 +121,11 @@ async function countByShapeAndDay(database: Kysely<Database>, { organizationId, 
   return rows[0]?.total ?? 0
 }
 
-async function countByVehicle(database: Kysely<Database>, { shapes, dates }: Filter, vehicles: readonly number[]): Promise<number> {
+async function countByVehicle(
+  database: Kysely<Database>,
+  { shapes, dates }: Filter,
+  vehicles: readonly number[],
+): Promise<number> {
   const { start, end } = dates ?? always
   const [first, last] = [beginOf('month', start), beginOf('month', end)]
   const ofShapes = shapes === undefined ? sql`shape_id IS NOT NULL` : sql`shape_id = ANY (${shapes.certain}::bigint[])`

@@ -27,7 +27,11 @@ export interface DateFilter {
 }
 
 /** The filter of a search, or undefined when nothing can match. Ids of others and of deleted things match nothing. */
-export async function resolveFilter(database: Kysely<Database>, organizationId: number, body: SearchBody): Promise<Filter | undefined> {
+export async function resolveFilter(
+  database: Kysely<Database>,
+  organizationId: number,
+  body: SearchBody,
+): Promise<Filter | undefined> {
   const vehicles = await selectedVehicles(database, organizationId, body.fleetId ?? [], body.vehicleId ?? [])
   const shapes = await selectedShapes(database, organizationId, body.extensions ?? [], body.names ?? [])
   if (vehicles?.length === 0) return undefined
@@ -83,13 +87,14 @@ export type Lead = 'organization' | 'vehicle' | 'shape' | 'group'
 /**
  * The conditions of a filter on `upload u`. The leading one alone is written so that an index serves it (`+ 0` hides the
  * others): a planner that combines two indexes reads the table behind them, which is a hundred times the work of reading
- * one covering index. Vehicles and shapes are the organization's own, so that with them its id is not asked again.
+ * one covering index. Vehicles, shapes and groups are the organization's own: where they lead, its id is not asked again.
  */
 export function matches(filter: Filter, lead: Lead): RawBuilder<SqlBool> {
   const { organizationId, vehicles, shapes, dates } = filter
   const conditions = [sql<SqlBool>`u.shape_id IS NOT NULL`]
-  if (lead === 'organization' || (vehicles === undefined && shapes === undefined)) conditions.push(sql`u.organization_id = ${organizationId}`)
-  if (vehicles !== undefined) conditions.push(sql`${lead === 'vehicle' ? sql`u.vehicle_id` : sql`u.vehicle_id + 0`} = ANY (${vehicles}::bigint[])`)
+  if (lead === 'organization') conditions.push(sql`u.organization_id = ${organizationId}`)
+  if (vehicles !== undefined)
+    conditions.push(sql`${lead === 'vehicle' ? sql`u.vehicle_id` : sql`u.vehicle_id + 0`} = ANY (${vehicles}::bigint[])`)
   if (shapes !== undefined) conditions.push(ofShapes(shapes, lead === 'shape' ? sql`u.shape_id` : sql`u.shape_id + 0`))
   if (dates !== undefined) conditions.push(sql`u.start_date <= ${dates.end} AND u.end_date >= ${dates.start}`)
   return sql.join(conditions, sql` AND `)

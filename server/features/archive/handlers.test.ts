@@ -77,7 +77,13 @@ describe('a search', () => {
     const fact = content.uploads.find(({ id }) => id === row?.uploadId)
     const live = fact?.files.filter((file) => !file.recycled) ?? []
     expect(row?.versions.map((version) => version.fileName)).toEqual(live.map((file) => file.name))
-    expect(row).toMatchObject({ collection: fact?.collection, displayName: fact?.displayName, groupId: fact?.groupId, script: null, device: null })
+    expect(row).toMatchObject({
+      collection: fact?.collection,
+      displayName: fact?.displayName,
+      groupId: fact?.groupId,
+      script: null,
+      device: null,
+    })
     expect(row?.dataSpy).toContain('mf4')
     expect(row?.viewable).not.toContain('mf4')
   })
@@ -104,7 +110,8 @@ describe('a search', () => {
 describe('what the form offers', () => {
   const found = (vehicles?: number[]) => bruteForce(content, { max: 2000, ...(vehicles && { vehicleId: vehicles }) }).ids
   const factsOf = (ids: number[]) => content.uploads.filter(({ id }) => ids.includes(id))
-  const sorted = (names: Iterable<string>) => [...new Set(names)].filter((name) => name !== '').toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
+  const sorted = (names: Iterable<string>) =>
+    [...new Set(names)].filter((name) => name !== '').toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
 
   test('is the collections of the selection, narrowed by what is typed', async () => {
     const vehicle = content.vehicles[2]?.id ?? 0

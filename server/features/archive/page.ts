@@ -64,7 +64,8 @@ async function walk(
     }
   }
   if (whole.entries <= quicklySorted) return await gathered(database, filter, page, whole.lead)
-  if (vehicles !== undefined && vehicles.length <= manyVehicles && page.sort !== 'name') return await byVehicle(database, filter, page, vehicles)
+  if (vehicles !== undefined && vehicles.length <= manyVehicles && page.sort !== 'name')
+    return await byVehicle(database, filter, page, vehicles)
   return await inOrder(database, filter, page)
 }
 
@@ -85,7 +86,9 @@ async function wholeWay(database: Kysely<Database>, filter: Filter, count: Count
   const dated = sumOf(byDay)
   const shaped = shapes.certain.length === 0 ? count.total : sumOf(await zonesByShape(database, { organizationId, shapes }))
   // half as many as expected, so that one window is nearly always enough
-  const zones = byDay.filter(({ uploads }) => uploads > 0).map(({ zone, uploads }) => ({ zone, uploads: (uploads * count.total) / dated / 2 }))
+  const zones = byDay
+    .filter(({ uploads }) => uploads > 0)
+    .map(({ zone, uploads }) => ({ zone, uploads: (uploads * count.total) / dated / 2 }))
   return { lead: dated < shaped ? 'organization' : 'shape', entries: Math.min(dated, shaped), zones }
 }
 
@@ -170,7 +173,9 @@ async function byVehicleName(database: Kysely<Database>, filter: Filter, page: P
       UNION ALL
       (SELECT u.id FROM upload u WHERE ${matches(others(filter), 'organization')} AND v.id = 0 AND u.vehicle_id IS NULL ORDER BY u.id ${direction} LIMIT ${page.offset + page.max})
     ) found
-    ORDER BY v.key ${direction}, v.id ${direction}, found.id ${direction} LIMIT ${page.max} OFFSET ${page.offset}`.execute(database)
+    ORDER BY v.key ${direction}, v.id ${direction}, found.id ${direction} LIMIT ${page.max} OFFSET ${page.offset}`.execute(
+    database,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -18,7 +18,9 @@ let others: Content
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const { rows } = await database.pool.query<{ id: number }>("INSERT INTO organization (name) VALUES ('ours'), ('others') RETURNING id")
+  const { rows } = await database.pool.query<{ id: number }>(
+    "INSERT INTO organization (name) VALUES ('ours'), ('others') RETURNING id",
+  )
   const [first, second] = rows.map(({ id }) => id)
   ours = await fillArchive(database, { organizationId: first ?? 0, seed: 1, uploads: 250, firstId: 1000 })
   await database.pool.query('SELECT fold_upload_changes()')
@@ -26,8 +28,31 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const moment = fc.double({ min: -2, max: 105, noNaN: true }).map((days) => new Date(firstDay + Math.round(days * 8) * (day / 8)).toISOString())
-const names = ['coldstart', 'CAN1', 'can12', 'can123', '001', '0', '2026', '20260912', '2026-01', '7', '_', '%', '_100%', 'über', 'rip-7', '1_2', '1.v', 'n', 'zzz', '.mf4']
+const moment = fc
+  .double({ min: -2, max: 105, noNaN: true })
+  .map((days) => new Date(firstDay + Math.round(days * 8) * (day / 8)).toISOString())
+const names = [
+  'coldstart',
+  'CAN1',
+  'can12',
+  'can123',
+  '001',
+  '0',
+  '2026',
+  '20260912',
+  '2026-01',
+  '7',
+  '_',
+  '%',
+  '_100%',
+  'über',
+  'rip-7',
+  '1_2',
+  '1.v',
+  'n',
+  'zzz',
+  '.mf4',
+]
 
 /** Searches whose ids are places in the lists of the content, and unknown ones now and then. */
 const searches = fc.record(
@@ -53,7 +78,9 @@ function searchOf(given: SearchBody): SearchBody {
   return {
     ...given,
     ...(given.fleetId && { fleetId: given.fleetId.map((place) => ours.fleets[place] ?? others.fleets[0] ?? 0) }),
-    ...(given.vehicleId && { vehicleId: given.vehicleId.map((place) => ours.vehicles[place]?.id ?? others.vehicles[0]?.id ?? 0) }),
+    ...(given.vehicleId && {
+      vehicleId: given.vehicleId.map((place) => ours.vehicles[place]?.id ?? others.vehicles[0]?.id ?? 0),
+    }),
     ...(reversed && { startDate: endDate, endDate: startDate }),
   }
 }
@@ -93,7 +120,12 @@ describe('a search', () => {
     const { pool } = database
     const upload = fc.nat(ours.uploads.length - 1)
     const step = fc.oneof(
-      fc.record({ kind: fc.constant('dates' as const), upload, start: fc.integer({ min: 0, max: 100 }), days: fc.integer({ min: 0, max: 3 }) }),
+      fc.record({
+        kind: fc.constant('dates' as const),
+        upload,
+        start: fc.integer({ min: 0, max: 100 }),
+        days: fc.integer({ min: 0, max: 3 }),
+      }),
       fc.record({ kind: fc.constant('recycle' as const), upload }),
       fc.record({ kind: fc.constant('file' as const), upload }),
       fc.record({ kind: fc.constant('move' as const), upload, vehicle: fc.nat(14) }),
@@ -111,15 +143,25 @@ describe('a search', () => {
       } else if (taken.kind === 'dates' && changed) {
         changed.start = firstDay + taken.start * day
         changed.end = changed.start + taken.days * day
-        await pool.query('UPDATE upload SET start_date = $2, end_date = $3 WHERE id = $1', [changed.id, new Date(changed.start), new Date(changed.end)])
+        await pool.query('UPDATE upload SET start_date = $2, end_date = $3 WHERE id = $1', [
+          changed.id,
+          new Date(changed.start),
+          new Date(changed.end),
+        ])
       } else if (taken.kind === 'recycle' && changed) {
         changed.recycled = !changed.recycled
-        await pool.query('UPDATE upload SET recycled_at = CASE WHEN $2 THEN now() END WHERE id = $1', [changed.id, changed.recycled])
+        await pool.query('UPDATE upload SET recycled_at = CASE WHEN $2 THEN now() END WHERE id = $1', [
+          changed.id,
+          changed.recycled,
+        ])
       } else if (taken.kind === 'file' && changed) {
         const file = changed.files[0]
         if (!file) return
         file.recycled = !file.recycled
-        await pool.query('UPDATE file_version SET recycled_at = CASE WHEN $2 THEN now() END WHERE id = $1', [file.id, file.recycled])
+        await pool.query('UPDATE file_version SET recycled_at = CASE WHEN $2 THEN now() END WHERE id = $1', [
+          file.id,
+          file.recycled,
+        ])
       } else if (taken.kind === 'move' && changed && vehicle) {
         changed.vehicleId = vehicle.id
         await pool.query('UPDATE upload SET vehicle_id = $2 WHERE id = $1', [changed.id, vehicle.id])

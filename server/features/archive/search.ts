@@ -43,5 +43,9 @@ export async function findPage(
   if (!search.onlyGroups) {
     return { ids: await pageOfUploads(database, filter, search, count), total: count.total, uploads: count.total }
   }
-  return { ids: await pageOfGroups(database, filter, search, count), total: await countGroups(database, filter), uploads: count.total }
+  return {
+    ids: await pageOfGroups(database, filter, search, count),
+    total: await countGroups(database, filter),
+    uploads: count.total,
+  }
 }

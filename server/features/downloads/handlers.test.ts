@@ -67,7 +67,7 @@ describe('a download', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-length': String(bytes.length),
       'accept-ranges': 'bytes',
-      'etag': etag(),
+      etag: etag(),
       'content-type': 'application/octet-stream',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
@@ -83,27 +83,31 @@ describe('a download', () => {
     expect((await retrieve(token)).problem?.id).toBe('download-token')
     expect((await retrieve(token, { range: 'bytes=0-' })).status).toBe(404)
     expect((await retrieve(token, { 'if-range': etag() })).status).toBe(404)
-    expect((await retrieve(token, { 'range': 'bytes=5-', 'if-range': '"another"' })).status).toBe(404)
+    expect((await retrieve(token, { range: 'bytes=5-', 'if-range': '"another"' })).status).toBe(404)
   })
 
   test('that broke is continued to the same bytes, for fifteen minutes', async () => {
     const token = await newToken()
     const first = await breakOff(token, 500_000)
     time += 14 * 60_000
-    const rest = await retrieve(token, { 'range': `bytes=${first.length}-`, 'if-range': etag() })
+    const rest = await retrieve(token, { range: `bytes=${first.length}-`, 'if-range': etag() })
     expect(rest.status).toBe(206)
     expect(rest.headers.get('content-range')).toBe(`bytes ${first.length}-${bytes.length - 1}/${bytes.length}`)
     expect(Buffer.concat([first, rest.body]).equals(bytes)).toBe(true)
     time += 15 * 60_000 + 1
-    expect((await retrieve(token, { 'range': 'bytes=5-', 'if-range': etag() })).status).toBe(404)
+    expect((await retrieve(token, { range: 'bytes=5-', 'if-range': etag() })).status).toBe(404)
   })
 
   test('gives the part that is asked for, or says how long the file is', async () => {
     const part = await retrieve(await newToken(), { range: 'bytes=-100' })
     expect([part.status, part.body.equals(bytes.subarray(-100))]).toEqual([206, true])
     const outside = await retrieve(await newToken(), { range: `bytes=${bytes.length}-` })
-    expect([outside.status, outside.headers.get('content-range'), outside.problem?.id]).toEqual([416, `bytes */${bytes.length}`, 'range'])
-    const changed = await retrieve(await newToken(), { 'range': 'bytes=5-9', 'if-range': '"another"' })
+    expect([outside.status, outside.headers.get('content-range'), outside.problem?.id]).toEqual([
+      416,
+      `bytes */${bytes.length}`,
+      'range',
+    ])
+    const changed = await retrieve(await newToken(), { range: 'bytes=5-9', 'if-range': '"another"' })
     expect([changed.status, changed.body.length]).toEqual([200, bytes.length])
   })
 
@@ -116,7 +120,7 @@ describe('a download', () => {
 describe('a token', () => {
   test('is stored as a hash only', async () => {
     const token = await newToken()
-    const { rows } = await api.database.pool.query('SELECT encode(hash, \'hex\') AS hash FROM download_token')
+    const { rows } = await api.database.pool.query("SELECT encode(hash, 'hex') AS hash FROM download_token")
     expect(rows).toContainEqual({ hash: createHash('sha256').update(token).digest('hex') })
   })
 

@@ -33,12 +33,15 @@ export function downloadHandlers({ database, blobs, log, now }: Platform): Handl
       const { file } = use
       // A condition that does not hold asks for the whole file (RFC 9110, 13.1.5).
       const part = requestedPart(ifRange === undefined || isSame(file) ? range : undefined, file.size)
-      if (part === 'outside') throw new Problem('range', { size: file.size }, { headers: { 'content-range': `bytes */${file.size}` } })
+      if (part === 'outside')
+        throw new Problem('range', { size: file.size }, { headers: { 'content-range': `bytes */${file.size}` } })
 
       const bytes = await open(blobs, file, part)
       // The time to continue counts from the last byte, so that a break late in a long download can be mended.
       bytes.once('close', () => {
-        markUsed(database, token, now()).catch((error: unknown) => log.warn({ err: error }, 'a download token could not be renewed'))
+        markUsed(database, token, now()).catch((error: unknown) =>
+          log.warn({ err: error }, 'a download token could not be renewed'),
+        )
       })
       reply.code(part === 'whole' ? 200 : 206).headers(headersOf(file, part))
       // Reads as fast as the client takes, and stops when it goes away.
@@ -58,7 +61,7 @@ function headersOf(file: DownloadFile, part: Part | 'whole'): Record<string, str
     ...(part === 'whole' ? {} : { 'content-range': `bytes ${part.first}-${part.last}/${file.size}` }),
     'content-disposition': attachment(file.fileName),
     'accept-ranges': 'bytes',
-    'etag': entityTag(file),
+    etag: entityTag(file),
     'x-content-type-options': 'nosniff',
     // Should a browser show it all the same: no scripts, no origin, nothing loaded.
     'content-security-policy': "sandbox; default-src 'none'",

@@ -33,7 +33,17 @@ export const day = 86_400_000
 export const firstDay = Date.UTC(2026, 0, 1)
 
 const collections = ['ColdStart', 'HS_CAN1', 'HS_CAN12', 'Trip 2026', 'x_100%', 'Überland', 'dtc']
-const fileNames = ['ColdStart_001', 'can1_20260912', 'HS_CAN1', 'HS_CAN123', 'trip-7', 'note', '2026-01-02_10-11-12', 'a_b%c', 'ÜBER 9']
+const fileNames = [
+  'ColdStart_001',
+  'can1_20260912',
+  'HS_CAN1',
+  'HS_CAN123',
+  'trip-7',
+  'note',
+  '2026-01-02_10-11-12',
+  'a_b%c',
+  'ÜBER 9',
+]
 const extensions = ['vsb', 'mf4', 'csv', 'txt', 'db', '']
 
 const fileFact = fc.record({
@@ -49,29 +59,46 @@ const uploadFact = fc.record({
   number: fc.nat(999),
   start: fc.double({ min: 0, max: 100, noNaN: true }),
   // mostly minutes, now and then weeks, sometimes nothing
-  length: fc.oneof({ weight: 6, arbitrary: fc.double({ min: 0, max: 0.2, noNaN: true }) }, { weight: 1, arbitrary: fc.double({ min: 0, max: 40, noNaN: true }) }, fc.constant(0)),
+  length: fc.oneof(
+    { weight: 6, arbitrary: fc.double({ min: 0, max: 0.2, noNaN: true }) },
+    { weight: 1, arbitrary: fc.double({ min: 0, max: 40, noNaN: true }) },
+    fc.constant(0),
+  ),
   recycled: fc.nat(9).map((n) => n === 0),
   files: fc.array(fileFact, { minLength: 1, maxLength: 3 }),
   lostFile: fc.nat(5),
 })
 
 /** A few hundred uploads of one organization, always the same for a seed, put into the real tables. */
-export async function fillArchive({ pool }: TestDatabase, options: { organizationId: number; seed: number; uploads: number; firstId: number }): Promise<Content> {
+export async function fillArchive(
+  { pool }: TestDatabase,
+  options: { organizationId: number; seed: number; uploads: number; firstId: number },
+): Promise<Content> {
   const { organizationId, seed } = options
-  const one = async (text: string, values: unknown[]): Promise<number> => (await pool.query<{ id: number }>(text, values)).rows[0]?.id ?? 0
+  const one = async (text: string, values: unknown[]): Promise<number> =>
+    (await pool.query<{ id: number }>(text, values)).rows[0]?.id ?? 0
   const fleets: number[] = []
   const vehicles: VehicleFact[] = []
   for (let f = 0; f < 3; f++) {
-    const fleetId = await one('INSERT INTO fleet (organization_id, name) VALUES ($1, $2) RETURNING id', [organizationId, `Fleet ${f}`])
+    const fleetId = await one('INSERT INTO fleet (organization_id, name) VALUES ($1, $2) RETURNING id', [
+      organizationId,
+      `Fleet ${f}`,
+    ])
     fleets.push(fleetId)
     for (let v = 0; v < 5; v++) {
       const displayName = `Truck ${(v * 7 + f) % 4}`
       const text = 'INSERT INTO vehicle (organization_id, fleet_id, name, display_name) VALUES ($1, $2, $3, $4) RETURNING id'
-      vehicles.push({ id: await one(text, [organizationId, fleetId, `v${v}`, displayName]), fleetId, displayName, deleted: false })
+      vehicles.push({
+        id: await one(text, [organizationId, fleetId, `v${v}`, displayName]),
+        fleetId,
+        displayName,
+        deleted: false,
+      })
     }
   }
   const groups: number[] = []
-  for (let g = 0; g <= 80; g++) groups.push(await one('INSERT INTO upload_group (organization_id) VALUES ($1) RETURNING id', [organizationId]))
+  for (let g = 0; g <= 80; g++)
+    groups.push(await one('INSERT INTO upload_group (organization_id) VALUES ($1) RETURNING id', [organizationId]))
 
   const uploads: UploadFact[] = []
   const samples = fc.sample(uploadFact, { seed, numRuns: options.uploads })
@@ -102,7 +129,17 @@ async function insertUpload(pool: pg.Pool, organizationId: number, upload: Uploa
   await pool.query(
     `INSERT INTO upload (id, organization_id, group_id, key, vehicle_id, collection, display_name, start_date, end_date) OVERRIDING SYSTEM VALUE
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [upload.id, organizationId, upload.groupId, String(upload.id), upload.vehicleId, upload.collection, upload.displayName, new Date(upload.start), new Date(upload.end)],
+    [
+      upload.id,
+      organizationId,
+      upload.groupId,
+      String(upload.id),
+      upload.vehicleId,
+      upload.collection,
+      upload.displayName,
+      new Date(upload.start),
+      new Date(upload.end),
+    ],
   )
   for (const [place, file] of upload.files.entries()) {
     const { rows } = await pool.query<{ id: number }>(

@@ -34,7 +34,8 @@ export function bruteForce(content: Content, search: SearchBody): Answer {
     return less === (order === 'asc') ? -1 : 1
   }
   const found = content.uploads.filter((upload) => matches(content, upload, search)).toSorted(before)
-  if (!search.onlyGroups) return { ids: found.slice(offset, offset + max).map(({ id }) => id), total: found.length, uploads: found.length }
+  if (!search.onlyGroups)
+    return { ids: found.slice(offset, offset + max).map(({ id }) => id), total: found.length, uploads: found.length }
   const groups = [...Map.groupBy(found, ({ groupId }) => groupId).values()]
   const ids = groups.slice(offset, offset + max).flatMap((members) => members.map(({ id }) => id))
   return { ids: ids.slice(0, 200 * max), total: groups.length, uploads: found.length }
