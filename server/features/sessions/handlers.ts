@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { Answer } from '#server/http/handlers.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -16,7 +17,7 @@ type SessionOperation = 'login' | 'refresh' | 'logout' | 'strategies' | 'changeP
 
 /** What of the platform the sessions stand on. */
 export interface SessionGround extends Pick<Platform, 'database' | 'now'> {
-  readonly settings: Pick<Platform['settings'], 'publicUrl'>
+  readonly settings: Pick<Platform['settings'], 'publicUrl' | 'policyFile'>
 }
 
 export function sessionHandlers(platform: SessionGround, passwords: Passwords): HandlersOf<SessionOperation> {
@@ -47,7 +48,9 @@ export function sessionHandlers(platform: SessionGround, passwords: Passwords): 
 
     async strategies() {
       // Single sign-on, registration and lost passwords need settings that do not exist yet.
-      return { form: true, sso: [], allow_register_users: false, allow_lost_password: false, aupPolicy: '' }
+      const file = platform.settings.policyFile
+      const aupPolicy = file === undefined ? '' : (await readFile(file, 'utf8')).trim()
+      return { form: true, sso: [], allow_register_users: false, allow_lost_password: false, aupPolicy }
     },
 
     async changePassword({ body, address, cookies, caller }) {

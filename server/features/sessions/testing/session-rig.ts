@@ -26,7 +26,7 @@ export async function createSessionRig(passwords: Passwords = createPasswords())
   let time = Date.parse('2026-11-21T12:00:00.000Z')
   const platform = {
     database: database.kysely,
-    settings: { publicUrl: undefined },
+    settings: { publicUrl: undefined, policyFile: undefined },
     log: pino({ enabled: false }),
     now: () => new Date(time),
   }
