@@ -63,8 +63,6 @@ CREATE TABLE file_version (
   recycled_at timestamptz
 );
 CREATE INDEX file_version_upload ON file_version (upload_id);
--- the same bytes again
-CREATE INDEX file_version_bytes ON file_version (organization_id, sha256) WHERE recycled_at IS NULL;
 CREATE UNIQUE INDEX file_version_blob ON file_version (blob_key);
 -- the same bytes again are recognised
 CREATE INDEX file_version_content ON file_version (organization_id, sha256);
