@@ -14,6 +14,7 @@ interface CalendarProps {
 }
 
 const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const steps: Readonly<Record<string, Temporal.DurationLike>> = {
   ArrowLeft: { days: -1 },
   ArrowRight: { days: 1 },
@@ -50,7 +51,7 @@ export function Calendar({ zone, value, earliest, latest, onDay }: CalendarProps
         <button type="button" className="button quiet icon" aria-label="Month before" onClick={() => setFocus(focus.subtract({ months: 1 }))}>
           <Icon name="back" />
         </button>
-        <strong aria-live="polite">{monthStart.toLocaleString('en', { month: 'long', year: 'numeric', calendar: 'iso8601' })}</strong>
+        <strong aria-live="polite">{monthName.format(Date.UTC(monthStart.year, monthStart.month - 1, 1))}</strong>
         <button type="button" className="button quiet icon" aria-label="Month after" disabled={Temporal.PlainDate.compare(monthStart.add({ months: 1 }), last) > 0} onClick={() => setFocus(focus.add({ months: 1 }))}>
           <Icon name="right" />
         </button>

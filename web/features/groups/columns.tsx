@@ -40,7 +40,7 @@ export function archiveColumns({ zone, grouped, selection }: Given): Array<GridC
       cell: ({ startDate, endDate }) => <EndCell start={time(startDate)} end={time(endDate)} />,
     },
     {
-      id: 'vehicle', title: 'Vehicle', width: 120, grow: 0.3, card: 'plain',
+      id: 'vehicle', title: 'Vehicle', width: 140, grow: 0.3, card: 'plain',
       value: vehicleOf,
     },
     {
@@ -71,7 +71,7 @@ export function archiveColumns({ zone, grouped, selection }: Given): Array<GridC
       cell: (row, { tabIndex }) => <ViewCell row={row} tabIndex={tabIndex} />,
     },
     {
-      id: 'dataType', title: 'Data Type', width: 380, grow: 3, sortable: false, hideable: false, card: 'wide',
+      id: 'dataType', title: 'Data Type', width: 360, grow: 3, sortable: false, hideable: false, card: 'wide',
       value: ({ versions }) => versions.map(({ extension }) => typeName(extension)).join(' '),
       cell: (row, { tabIndex }) => <VersionToggles row={row} selection={selection} tabIndex={tabIndex} />,
     },
