@@ -41,6 +41,12 @@ export function Dialog({ title, size = 'plain', onClose, foot, children }: Dialo
         event.preventDefault()
         onClose?.()
       }}
+      onClose={() => {
+        // A browser lets a second Escape through: a dialog that must be answered comes back.
+        if (dialog.current?.open) return
+        if (onClose) onClose()
+        else dialog.current?.showModal()
+      }}
       onMouseDown={(event) => {
         if (event.target === dialog.current) onClose?.()
       }}
