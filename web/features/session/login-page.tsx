@@ -20,6 +20,9 @@ export function LoginPage() {
   const [accepted, setAccepted] = useState(false)
   const origin = safeOrigin(new URLSearchParams(history.location.search).get('origin'))
 
+  /** The policy comes first; without one there is nothing to agree to. */
+  const agreed = accepted || data?.aupPolicy === ''
+
   function leaveFor(provider: string) {
     if (origin !== null) sessionStorage.setItem(ssoOriginKey, origin)
     window.location.assign(`/auth/authorization/login/${encodeURIComponent(provider)}`)
@@ -29,9 +32,9 @@ export function LoginPage() {
     <Entry title="Sign in">
       <title>Login · Loggerhead</title>
       {error ? <ErrorCard title="Authorization Error" error={asApiError(error)} retry={() => void refetch()} /> : null}
-      {data?.aupPolicy && !accepted ? <PolicyDialog text={data.aupPolicy} onAccept={() => setAccepted(true)} /> : null}
+      {data && !agreed ? <PolicyDialog text={data.aupPolicy} onAccept={() => setAccepted(true)} /> : null}
       {data === undefined && !error ? <div className="skeleton" style={{ height: 190 }} aria-label="Loading" /> : null}
-      {data?.form ? (
+      {data?.form && agreed ? (
         <LoginForm
           lostPassword={data.allow_lost_password}
           onSuccess={() => goTo(origin ?? pages.home.path, { replace: true })}
