@@ -1,13 +1,46 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { mkdtemp, open, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { field, fileHeaderBytes, magic, protocol, recordBytes, ticks25ns } from '#recording/formats/vsb/records.ts'
 
-const root = join(import.meta.dirname, '..')
-const folder = process.env['LOGGERHEAD_RECORDINGS'] ?? join(root, '../shared/recordings')
+const folder = process.env['LOGGERHEAD_RECORDINGS'] ?? join(import.meta.dirname, '../../shared/recordings')
 
-/** A recording of a real logger, or undefined (said aloud) where this machine has none. */
-export function realRecording(path: string): string | undefined {
-  const file = join(folder, path)
-  if (existsSync(file)) return file
-  console.warn(`No real recordings here (${path}); set LOGGERHEAD_RECORDINGS to their folder. A generated recording is used instead.`)
-  return undefined
+/** A real recording of 50,000 frames, or (said aloud) a written one of the same size where this machine has none. */
+export async function vsbRecording(): Promise<string> {
+  const real = join(folder, 'vsb/intrepidcs__ICS_VSBIO/input2.vsb')
+  if (existsSync(real)) return real
+  console.warn('No real recordings here; set LOGGERHEAD_RECORDINGS to their folder. A written one is used instead.')
+  const file = join(await mkdtemp(join(tmpdir(), 'loggerhead-recording-')), 'input2.vsb')
+  await writeFile(file, writtenVsb(50_000))
+  return file
+}
+
+/** CAN frames, one each millisecond from 2014 on; the layout of a record is in recording/formats/vsb/records.ts. */
+function writtenVsb(frames: number): Uint8Array {
+  const bytes = new Uint8Array(fileHeaderBytes + frames * recordBytes)
+  const view = new DataView(bytes.buffer)
+  bytes.set(new TextEncoder().encode(magic))
+  view.setUint32(magic.length, 0x104, true)
+  for (let i = 0; i < frames; i++) {
+    const at = fileHeaderBytes + i * recordBytes
+    view.setUint32(at + field.timeHardware, 40_000 * i, true)
+    view.setUint32(at + field.timeHardware2, 0x20_0000, true)
+    view.setUint8(at + field.timeHardwareId, ticks25ns)
+    view.setUint8(at + field.network, 1)
+    view.setUint8(at + field.protocol, protocol.can)
+    view.setUint8(at + field.dataLength, 8)
+  }
+  return bytes
+}
+
+/** A file of so many bytes that nothing compresses and nobody has seen. */
+export async function largeFile(bytes: number): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'loggerhead-large-')), 'large.bin')
+  const file = await open(path, 'w')
+  const piece = 1 << 20
+  for (let written = 0; written < bytes; written += piece) await file.write(randomBytes(Math.min(piece, bytes - written)))
+  await file.close()
+  return path
 }
