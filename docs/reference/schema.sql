@@ -96,7 +96,6 @@ CREATE TABLE file_version (
   CONSTRAINT file_version_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES upload(id)
 );
 CREATE UNIQUE INDEX file_version_blob ON file_version USING btree (blob_key);
-CREATE INDEX file_version_bytes ON file_version USING btree (organization_id, sha256) WHERE recycled_at IS NULL;
 CREATE INDEX file_version_content ON file_version USING btree (organization_id, sha256);
 CREATE INDEX file_version_name ON file_version USING gin (lower(file_name) gin_trgm_ops) WHERE recycled_at IS NULL;
 CREATE INDEX file_version_upload ON file_version USING btree (upload_id);
