@@ -31,7 +31,8 @@ async function main(): Promise<number> {
     if (reason === undefined) return 0
     throw new StartError('database-lost', reason)
   } catch (error) {
-    return reportProblem(error)
+    // What breaks because everything is being ended is no problem.
+    return requested.seen ? 0 : reportProblem(error)
   } finally {
     const timer = setTimeout(() => process.exit(1), stopPatience)
     for (const part of parts.toReversed()) await part.stop()
