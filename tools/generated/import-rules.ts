@@ -30,6 +30,11 @@ export function lintConfiguration(): string {
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'import/no-cycle': 'error',
       'react/rules-of-hooks': 'error',
+      // for the React compiler, which we do not use
+      'react/purity': 'off',
+      'react/refs': 'off',
+      'react/incompatible-library': 'off',
+      'react/set-state-in-effect': 'off',
     },
     overrides: [
       ...overrides,

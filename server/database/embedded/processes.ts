@@ -54,7 +54,7 @@ async function postmasterByName(cluster: string): Promise<number[]> {
   const file = await readPostmasterFile(cluster);
   if (file === undefined) return [];
   const answer = await promisify(execFile)('ps', ['-p', String(file.pid), '-o', 'stat=,args='], { env: { PATH: '/bin:/usr/bin' } }).catch(() => ({ stdout: '' }));
-  return /^Z/.test(answer.stdout) || !answer.stdout.includes(cluster) ? [] : [file.pid];
+  return answer.stdout.startsWith('Z') || !answer.stdout.includes(cluster) ? [] : [file.pid];
 }
 
 /**
