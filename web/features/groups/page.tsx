@@ -61,7 +61,6 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
         actions={<UploadButton />}
       />
       <CriteriaForm key={criteriaKey} searched={criteria} zone={zone} submitting={isFetching} onSearch={go} />
-      <Arrivals onSearch={() => void found.refetch()} />
       {data && isCutOff(rows.length, search.max) ? (
         <p className="groups-notice warn" role="status">
           Collection limit reached. Some collections may be cut off.
@@ -81,11 +80,15 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
         empty={<NothingFound everything={isUnrestricted(criteria)} />}
         marks={selection}
         onToggle={(row) => selection.change((before) => row.versions.reduce(toggleVersion, before))}
+        tallRows
         coverBottom={dockHeight}
         tools={
           <>
             <ExtensionStrip rows={rows} store={selection} />
-            <span className="groups-total quiet">{data ? totalText(data, grouped) : ''}</span>
+            <span className="groups-total quiet">
+              <Arrivals onSearch={() => void found.refetch()} />
+              {data ? totalText(data, grouped) : ''}
+            </span>
           </>
         }
       />
@@ -130,8 +133,8 @@ function Arrivals({ onSearch }: { onSearch: () => void }) {
   const { count, seen } = useArrivals()
   if (count === 0) return null
   return (
-    <p className="groups-notice" role="status">
-      {counted(count, 'file')} uploaded since this search.
+    <span className="groups-arrivals" role="status">
+      {counted(count, 'file')} uploaded since
       <button
         type="button"
         className="button"
@@ -142,6 +145,6 @@ function Arrivals({ onSearch }: { onSearch: () => void }) {
       >
         Search again
       </button>
-    </p>
+    </span>
   )
 }

@@ -43,6 +43,8 @@ export interface DataGridProps<Row extends RowData> {
   onOpen?: (row: Row) => void
   /** Space on a row. */
   onToggle?: (row: Row) => void
+  /** Rows may be higher than one line (chips that wrap); it costs some smoothness. Do not change it. */
+  tallRows?: boolean
   /** At the left above the grid. */
   tools?: ReactNode
   /** Pixels at the window's bottom that a bar of the page covers. */
@@ -55,7 +57,7 @@ export interface DataGridProps<Row extends RowData> {
  */
 export function DataGrid<Row extends RowData>(given: DataGridProps<Row>) {
   const { label, columns, rows, rowKey, group, sort, onSort, pageSize = defaultPageSize, filters = false, loading = false } = given
-  const { problem, empty, marks, onOpen, onToggle, tools, coverBottom = 0 } = given
+  const { problem, empty, marks, onOpen, onToggle, tools, coverBottom = 0, tallRows = false } = given
   const narrow = useNarrow()
   const [filtering, setFiltering] = useState(false)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -97,6 +99,7 @@ export function DataGrid<Row extends RowData>(given: DataGridProps<Row>) {
       </GridTools>
       <View
         {...{ label, table, lines, onFold, marks, onOpen, onToggle, instead, filtering, coverBottom }}
+        measured={tallRows}
         columns={shown}
         groupHeader={group?.header}
         busy={loading}

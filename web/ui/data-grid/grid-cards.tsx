@@ -15,6 +15,7 @@ export function GridCardsView<Row extends RowData>({ label, columns, lines, grou
     keyOf: (index) => lines[index]?.key ?? String(index),
     estimate: (index) => (lines[index]?.kind === 'group' ? 44 : 132),
     kept: -1,
+    measured: true,
     cover: { top: 48, bottom: coverBottom },
   })
   return (

@@ -2,6 +2,7 @@ import { memo, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import type { GridColumn } from './column.ts'
 import { textOf } from './column.ts'
+import type { LinePlace } from './use-line-window.ts'
 
 /** Rows that stand out (chosen ones), told to the grid without rendering it anew. */
 export interface Marks<Row> {
@@ -21,10 +22,13 @@ interface GridRowProps<Row> {
   active: number
   grouped: boolean
   marks: Marks<Row> | undefined
-  measure: (element: HTMLDivElement | null) => void
+  measure: LinePlace['measure']
+  y: LinePlace['y']
 }
 
-function GridRowView<Row>({ row, columns, template, index, rowIndex, active, grouped, marks, measure }: GridRowProps<Row>) {
+const moved = (y: number | null) => (y === null ? undefined : `translateY(${y}px)`)
+
+function GridRowView<Row>({ row, columns, template, index, rowIndex, active, grouped, marks, measure, y }: GridRowProps<Row>) {
   const marked = useSyncExternalStore(marks?.subscribe ?? silent, () => marks?.has(row) ?? false)
   return (
     <div
@@ -35,7 +39,7 @@ function GridRowView<Row>({ row, columns, template, index, rowIndex, active, gro
       aria-selected={marks ? marked : undefined}
       className={marked ? 'grid-line grid-row marked' : 'grid-line grid-row'}
       data-index={index}
-      style={{ gridTemplateColumns: template }}
+      style={y === null ? { gridTemplateColumns: template } : { gridTemplateColumns: template, transform: moved(y) }}
     >
       {columns.map((column, at) => (
         <div
@@ -65,13 +69,14 @@ interface GroupRowProps {
   open: boolean
   children: ReactNode
   onToggle: () => void
-  measure: (element: HTMLDivElement | null) => void
+  measure: LinePlace['measure']
+  y: LinePlace['y']
 }
 
 /** The quiet band above the rows of a group; it folds them. */
-export function GroupRow({ index, rowIndex, columns, active, open, children, onToggle, measure }: GroupRowProps) {
+export function GroupRow({ index, rowIndex, columns, active, open, children, onToggle, measure, y }: GroupRowProps) {
   return (
-    <div ref={measure} role="row" aria-rowindex={rowIndex} aria-level={1} aria-expanded={open} className="grid-line grid-band" data-index={index} onClick={onToggle}>
+    <div ref={measure} role="row" aria-rowindex={rowIndex} aria-level={1} aria-expanded={open} className="grid-line grid-band" data-index={index} style={y === null ? undefined : { transform: moved(y) }} onClick={onToggle}>
       <div role="gridcell" aria-colindex={1} aria-colspan={columns} className="grid-cell" data-line={index} data-column={0} tabIndex={active ? 0 : -1}>
         <span className={open ? 'grid-fold open' : 'grid-fold'} aria-hidden="true" />
         {children}

@@ -26,6 +26,8 @@ export interface LinesGiven<Row extends RowData> {
   filtering: boolean
   /** Pixels at the window's bottom that a bar of the page covers. */
   coverBottom: number
+  /** Rows may be higher than one line. */
+  measured: boolean
 }
 
 const lineHeight = 34
@@ -34,7 +36,7 @@ const coverTop = 48 + 34
 
 /** Rows and columns, for windows that are wide enough. */
 export function GridTableView<Row extends RowData>(given: LinesGiven<Row>) {
-  const { label, table, columns, lines, groupHeader, onFold, marks, onOpen, onToggle, instead, busy, filtering, coverBottom } = given
+  const { label, table, columns, lines, groupHeader, onFold, marks, onOpen, onToggle, instead, busy, filtering, coverBottom, measured } = given
   const head = useRef<HTMLDivElement>(null)
   const template = useMemo(() => columns.map(({ width, grow = 1 }) => (grow === 0 ? `${width}px` : `minmax(${width}px, ${grow}fr)`)).join(' '), [columns])
   const leastWidth = columns.reduce((sum, { width }) => sum + width, 0)
@@ -66,11 +68,12 @@ export function GridTableView<Row extends RowData>(given: LinesGiven<Row>) {
     },
   })
   const { active } = keyboard
-  const { lines: near, list } = useLineWindow({
+  const { lines: near, list, place: placeOf, height } = useLineWindow({
     count: lines.length,
     keyOf: (index) => lines[index]?.key ?? String(index),
     estimate: () => lineHeight,
     kept: active.line,
+    measured,
     cover: { top: coverTop, bottom: coverBottom },
   })
   reveal.current = (line) => near.scrollToIndex(line, { align: 'auto' })
@@ -96,11 +99,11 @@ export function GridTableView<Row extends RowData>(given: LinesGiven<Row>) {
       </div>
       <div role="rowgroup" className="grid-body" ref={list} onScroll={(event) => head.current?.scrollTo({ left: event.currentTarget.scrollLeft })}>
         {instead ?? (
-          <div ref={near.containerRef} className="grid-lines" style={{ minWidth: leastWidth }}>
+          <div ref={near.containerRef} className="grid-lines" style={height === undefined ? { minWidth: leastWidth } : { minWidth: leastWidth, height }}>
             {near.getVirtualItems().map(({ index }) => {
               const line = lines[index]
               if (line === undefined) return null
-              const place = { index, rowIndex: index + headLines + 1, measure: near.measureElement }
+              const place = { index, rowIndex: index + headLines + 1, ...placeOf(index) }
               return line.kind === 'group' ? (
                 <GroupRow key={line.key} {...place} columns={columns.length} active={tabLine === index} open={line.open} onToggle={() => onFold(line.group)}>
                   {groupHeader?.(line.rows, line.group)}
