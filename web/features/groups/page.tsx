@@ -23,6 +23,7 @@ import { criteriaOf, isCutOff, isUnrestricted } from './search-state.ts'
 import { makeSelectionStore } from './selection-store.ts'
 import { nothingChosen, toggleVersion, withRows } from './selection.ts'
 import { useArchiveSearch } from './use-archive-search.ts'
+import type { Found } from './use-archive-search.ts'
 
 const rowKey = ({ uploadId }: UploadRow) => String(uploadId)
 const groupOf = ({ groupId }: UploadRow) => String(groupId)
@@ -87,7 +88,7 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
             <ExtensionStrip rows={rows} store={selection} />
             <span className="groups-total quiet">
               <Arrivals onSearch={() => void found.refetch()} />
-              {data ? totalText(data, grouped) : ''}
+              {data ? <Total found={data} grouped={grouped} /> : null}
             </span>
           </>
         }
@@ -99,8 +100,15 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
 
 const counted = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 
-const totalText = ({ total, uploads }: { total: number; uploads: number }, grouped: boolean) =>
-  grouped ? `${counted(uploads, 'upload')} in ${counted(total, 'group')}` : counted(total, 'upload')
+function Total({ found: { total, uploads }, grouped }: { found: Found; grouped: boolean }) {
+  if (!grouped) return counted(total, 'upload')
+  const [number, word] = counted(uploads, 'upload').split(' ')
+  return (
+    <span>
+      {number} <span className="groups-word">{word} </span>in {counted(total, 'group')}
+    </span>
+  )
+}
 
 function SearchError({ error, retry }: { error: ApiError; retry: () => void }) {
   const detail = [error.detail, `Code: ${error.code}`].filter((part) => part !== null).join(' · ')

@@ -63,11 +63,11 @@ function CardView<Row>({ row, columns, marks }: { row: Row; columns: ReadonlyArr
           </div>
         ))}
       </dl>
-      {[...at('wide'), ...at('foot')].map((column) => (
-        <div key={column.id} className="grid-card-wide">
-          {shown(column)}
-        </div>
-      ))}
+      <div className="grid-card-feet">
+        {[...at('wide'), ...at('foot')].map((column) => (
+          <div key={column.id}>{shown(column)}</div>
+        ))}
+      </div>
     </article>
   )
 }
