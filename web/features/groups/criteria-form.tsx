@@ -32,13 +32,16 @@ export function CriteriaForm({ searched, zone, submitting, onSearch }: CriteriaF
   const narrow = useNarrow()
   const [unfolded, setUnfolded] = useState(false)
   const [draft, setDraft] = useState<Draft>(() => ({ criteria: searched, start: draftOf(searched.start, zone), end: draftOf(searched.end, zone) }))
-  const wanted: Criteria = { ...draft.criteria, start: isoOf(draft.start), end: isoOf(draft.end) }
+  const [typedName, setTypedName] = useState('')
+  const { fleets, vehicles, names, extensions, max } = draft.criteria
+  // What was typed and not yet made a tag is meant, too.
+  const allNames = typedName.trim() === '' ? names : [...new Set([...names, typedName.trim()])]
+  const wanted: Criteria = { ...draft.criteria, names: allNames, start: isoOf(draft.start), end: isoOf(draft.end) }
   const errors = dateErrors(draft.start.read, draft.end.read, Date.now())
   const valid = errors.start === null && errors.end === null
   const touched = !sameCriteria(wanted, searched)
   const reason = submitting ? 'The search is running' : !valid ? 'Correct the dates first' : touched ? undefined : 'Change a criterion to search again'
   const change = (criteria: Partial<Criteria>) => setDraft((before) => ({ ...before, criteria: { ...before.criteria, ...criteria } }))
-  const { fleets, vehicles, names, extensions, max } = draft.criteria
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -66,7 +69,7 @@ export function CriteriaForm({ searched, zone, submitting, onSearch }: CriteriaF
       ) : null}
       <VehiclePicker fleets={fleets} vehicles={vehicles} onChange={change} />
       <DateRangeField zone={zone} start={draft.start} end={draft.end} errors={errors} onChange={(dates) => setDraft((before) => ({ ...before, ...dates }))} />
-      <NamePicker fleets={fleets} vehicles={vehicles} words={names} onChange={(words) => change({ names: words })} />
+      <NamePicker fleets={fleets} vehicles={vehicles} words={names} onChange={(words) => change({ names: words })} typed={typedName} onTyped={setTypedName} />
       <ExtensionPicker fleets={fleets} vehicles={vehicles} words={extensions} onChange={(words) => change({ extensions: words })} />
       <label className="field criteria-max">
         <span className="field-label">Results</span>

@@ -6,8 +6,6 @@ import { useZone } from '#web/format/use-zone.ts'
 import { UploadButton } from '#web/features/uploads/upload-button.tsx'
 import { useArrivals } from '#web/features/uploads/arrivals.ts'
 import { PageHeader } from '#web/layout/page-header.tsx'
-import { pagePath } from '#web/router/address.ts'
-import { goTo } from '#web/router/page-link.tsx'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { pageCountOf } from '#web/ui/data-grid/page-number.ts'
 import { Pager } from '#web/ui/data-grid/pager.tsx'
@@ -34,7 +32,7 @@ const dockHeight = 60
 /** Data Groups (`grouped`), and All Collections: search, results, selection. */
 export function GroupsPage({ grouped }: { grouped: boolean }) {
   const zone = useZone()
-  const { search, found, rows, go } = useArchiveSearch(grouped)
+  const { search, found, rows, go, showAll } = useArchiveSearch(grouped)
   const [selection] = useState(makeSelectionStore)
   const criteria = useMemo(() => criteriaOf(search), [search])
   const criteriaKey = JSON.stringify(criteria)
@@ -47,7 +45,7 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
     if (!found.isPlaceholderData) selection.change((before) => withRows(before, rows))
   }, [selection, rows, found.isPlaceholderData])
 
-  const { data, error, isFetching, isPlaceholderData } = found
+  const { data, error, isPlaceholderData } = found
   const pages = data ? pageCountOf(data.total, search.max) : 1
   const sortedBy = sortNames.find(([, name]) => name === search.sort)?.[0] ?? 'uploadId'
   const firstLoad = data === undefined && error === null
@@ -61,7 +59,7 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
         help={{ text: grouped ? 'Mostly equivalent to the data archive page, but shows groups of stored collections: uploads that belong together stand under one header.' : 'Every stored collection. Data Groups shows the same with uploads that belong together under one header.' }}
         actions={<UploadButton />}
       />
-      <CriteriaForm key={criteriaKey} searched={criteria} zone={zone} submitting={isFetching} onSearch={go} />
+      <CriteriaForm key={criteriaKey} searched={criteria} zone={zone} submitting={firstLoad || isPlaceholderData} onSearch={go} />
       {data && isCutOff(rows.length, search.max) ? (
         <p className="groups-notice warn" role="status">
           Collection limit reached. Some collections may be cut off.
@@ -78,7 +76,7 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
         }}
         loading={firstLoad || isPlaceholderData}
         problem={failed ? <SearchError error={failed} retry={() => void found.refetch()} /> : null}
-        empty={<NothingFound everything={isUnrestricted(criteria)} />}
+        empty={<NothingFound everything={isUnrestricted(criteria)} showAll={showAll} />}
         marks={selection}
         onToggle={(row) => selection.change((before) => row.versions.reduce(toggleVersion, before))}
         tallRows
@@ -119,7 +117,7 @@ function SearchError({ error, retry }: { error: ApiError; retry: () => void }) {
   )
 }
 
-function NothingFound({ everything }: { everything: boolean }) {
+function NothingFound({ everything, showAll }: { everything: boolean; showAll: () => void }) {
   if (everything) {
     return (
       <EmptyState title="The archive is empty" text="Loggers upload by themselves. You can also drop files or a folder anywhere onto this page.">
@@ -129,7 +127,7 @@ function NothingFound({ everything }: { everything: boolean }) {
   }
   return (
     <EmptyState title="No recordings match" text="Take a criterion away, or widen the date range: it finds recordings that overlap it.">
-      <button type="button" className="button" onClick={() => goTo(pagePath('groups', {}))}>
+      <button type="button" className="button" onClick={showAll}>
         Show everything
       </button>
     </EmptyState>

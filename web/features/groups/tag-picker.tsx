@@ -69,13 +69,12 @@ export function TagPicker(given: TagPickerProps) {
       else setActive((active + step + listed.length) % Math.max(1, listed.length))
     } else if (event.key === 'Enter') {
       const choice = listed[active]
-      // Enter in an empty, closed field sends the form.
-      if (!open && typed === '') return
+      // Enter in an empty field sends the form.
+      if (typed === '' && choice === undefined) return show(false)
       event.preventDefault()
       if (choice !== undefined) take(choice)
       else if (typed.trim() !== '' && onWord) onWord(typed.trim())
       else if (typed.trim() !== '' && listed[0]) take(listed[0])
-      else show(false)
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
       show(false)

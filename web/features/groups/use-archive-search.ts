@@ -18,6 +18,10 @@ export interface Found {
   uploads: number
 }
 
+/** Pause between looks at recordings that are being read, milliseconds. */
+const beingReadMs = 5000
+const isBeingRead = ({ versions }: UploadRow) => versions.some(({ state }) => state === 'waiting')
+
 const noRows: readonly UploadRow[] = []
 const numberOf = (headers: Headers, name: string): number => Number(headers.get(name) ?? 0)
 
@@ -26,14 +30,17 @@ export function useArchiveSearch(grouped: boolean) {
   const { pathname, searchStr } = useLocation()
   const search = useMemo(() => searchOfQuery(parseSearch(searchStr.replace(/^\?/, ''))), [searchStr])
   const body = useMemo(() => requestOf(search, grouped), [search, grouped])
-  const found = useQuery({
+  const found = useQuery<Found>({
     queryKey: ['archive', body],
     placeholderData: keepPreviousData,
+    // Recordings that came a moment ago get their facts as soon as they have been read.
+    refetchInterval: ({ state }) => (state.data?.rows.some(isBeingRead) ? beingReadMs : false),
     queryFn: async ({ signal }): Promise<Found> => {
       const { answer, headers } = await exchange(searchArchive, { body, signal })
       return { rows: answer, total: numberOf(headers, 'total'), max: numberOf(headers, 'max'), offset: numberOf(headers, 'offset'), uploads: numberOf(headers, 'uploads') }
     },
   })
   const go = (next: FollowUp) => goTo(pathname + stringifySearch(queryOfSearch(followUp(search, next))))
-  return { search, found, rows: found.data?.rows ?? noRows, go }
+  const showAll = () => goTo(pathname)
+  return { search, found, rows: found.data?.rows ?? noRows, go, showAll }
 }

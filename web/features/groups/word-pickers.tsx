@@ -14,9 +14,14 @@ interface WordPickerProps {
 const flip = (words: readonly string[], word: string) => (words.includes(word) ? words.filter((known) => known !== word) : [...words, word])
 const add = (words: readonly string[], word: string) => [...new Set([...words, word])]
 
+interface NamePickerProps extends WordPickerProps {
+  /** A word that is not a tag yet; the search takes it along. */
+  typed: string
+  onTyped: (typed: string) => void
+}
+
 /** Parts of collection or file names; suggestions are collections, any other text is taken too. */
-export function NamePicker({ fleets, vehicles, words, onChange }: WordPickerProps) {
-  const [typed, setTyped] = useState('')
+export function NamePicker({ fleets, vehicles, words, onChange, typed, onTyped }: NamePickerProps) {
   const [open, setOpen] = useState(false)
   const { data, error } = useSuggestions({ of: 'collections', fleets, vehicles, typed, open })
   const choices = useMemo(() => (data ?? []).map((name): Choice => ({ key: name, label: name })), [data])
@@ -30,9 +35,9 @@ export function NamePicker({ fleets, vehicles, words, onChange }: WordPickerProp
       onClear={() => onChange([])}
       onWord={(word) => {
         onChange(add(words, word))
-        setTyped('')
+        onTyped('')
       }}
-      onTyped={setTyped}
+      onTyped={onTyped}
       onOpen={setOpen}
       instead={error ? 'Suggestions could not be loaded; any text can be searched for.' : data?.length === 0 && typed === '' ? 'No collections for the currently selected Fleets or Vehicles' : null}
     />

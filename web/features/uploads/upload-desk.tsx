@@ -7,11 +7,15 @@ import { listUnfinished } from './unfinished.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 import { totalOf } from './upload-queue.ts'
 
+/** A server that was away for long is asked again after so many milliseconds. */
+const stuckMs = 15_000
+
 /** Asks where files go, sends them, and shows how far they are. */
 export function UploadDesk({ brought, onTaken }: { brought: readonly PickedFile[] | null; onTaken: () => void }) {
   const entries = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const [asking, setAsking] = useState<readonly PickedFile[] | null>(null)
   const { busy } = totalOf(entries)
+  const stuck = entries.some(({ state, failure }) => state === 'failed' && failure?.passing)
 
   useEffect(() => {
     queue.recall(listUnfinished(localStorage))
@@ -19,6 +23,12 @@ export function UploadDesk({ brought, onTaken }: { brought: readonly PickedFile[
     addEventListener('online', back)
     return () => removeEventListener('online', back)
   }, [])
+
+  useEffect(() => {
+    if (!stuck) return
+    const timer = setInterval(() => queue.retryPassing(), stuckMs)
+    return () => clearInterval(timer)
+  }, [stuck])
 
   useEffect(() => {
     if (!busy) return
