@@ -17,7 +17,13 @@ export const user: CurrentUser = {
 }
 
 export const fleets: AnswerOf<typeof listFleets> = [
-  { id: 1, name: 'Winter test', deleteFlag: false, demo: false, vehicles: [{ id: 1, fleetId: 1, name: 'WT-07', displayName: 'WT-07 · Polar 3', deleteFlag: false }] },
+  {
+    id: 1,
+    name: 'Winter test',
+    deleteFlag: false,
+    demo: false,
+    vehicles: [{ id: 1, fleetId: 1, name: 'WT-07', displayName: 'WT-07 · Polar 3', deleteFlag: false }],
+  },
 ]
 
 const moment = '2026-11-04T06:07:12.000Z'

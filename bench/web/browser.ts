@@ -3,7 +3,12 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { user } from './answers.ts'
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
 
 /** The system's Chromium. */
 export async function openBrowser(): Promise<Browser> {

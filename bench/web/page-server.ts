@@ -11,7 +11,9 @@ export async function servePages(folder: string): Promise<{ address: string; sto
   const server = createHttpServer({ log: pino({ level: 'warn' }), trustedProxies: [] })
   server.get(getCurrentUser.path, () => user)
   server.get(listFleets.path, () => fleets)
-  server.post(searchArchive.path, (_request, reply) => reply.headers({ total: '20', max: '50', offset: '0', uploads: String(uploads.length) }).send(uploads))
+  server.post(searchArchive.path, (_request, reply) =>
+    reply.headers({ total: '20', max: '50', offset: '0', uploads: String(uploads.length) }).send(uploads),
+  )
   await serveWebPages(server, folder)
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   return { address, stop: async () => void (await server.close()) }

@@ -26,10 +26,30 @@ const rows: Job[] = Array.from({ length: BENCH_ROWS }, (_, index) => ({
 }))
 
 const columns: Array<GridColumn<Job>> = [
-  { id: 'id', title: 'Id', width: 90, grow: 0, align: 'end', value: ({ id }) => id, cell: ({ id }) => <span className="mono">{id}</span> },
-  { id: 'name', title: 'Name', width: 200, value: ({ name }) => name, cell: ({ name }) => <strong className="grid-text">{name}</strong> },
+  {
+    id: 'id',
+    title: 'Id',
+    width: 90,
+    grow: 0,
+    align: 'end',
+    value: ({ id }) => id,
+    cell: ({ id }) => <span className="mono">{id}</span>,
+  },
+  {
+    id: 'name',
+    title: 'Name',
+    width: 200,
+    value: ({ name }) => name,
+    cell: ({ name }) => <strong className="grid-text">{name}</strong>,
+  },
   { id: 'owner', title: 'Owner', width: 120, value: ({ owner }) => owner },
-  { id: 'state', title: 'State', width: 120, value: ({ state }) => state, cell: ({ state }) => <span className="tag idle">{state}</span> },
+  {
+    id: 'state',
+    title: 'State',
+    width: 120,
+    value: ({ state }) => state,
+    cell: ({ state }) => <span className="tag idle">{state}</span>,
+  },
   { id: 'size', title: 'Size', width: 120, align: 'end', value: ({ size }) => size },
   { id: 'created_at', title: 'Created', width: 200, value: ({ created_at }) => created_at },
 ]

@@ -26,7 +26,8 @@ const steps: Readonly<Record<string, Temporal.DurationLike>> = {
 
 /** A month of days in the user's zone. Loaded when a date field is first opened; needs Temporal. */
 export function Calendar({ zone, value, earliest, latest, onDay }: CalendarProps) {
-  const dayAt = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(zone).toPlainDate()
+  const dayAt = (milliseconds: number) =>
+    Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(zone).toPlainDate()
   const today = Temporal.Now.plainDateISO(zone)
   const chosen = value === null ? null : dayAt(Date.parse(value))
   const [first, last] = [earliest === null ? null : dayAt(earliest), dayAt(latest)]
@@ -34,7 +35,8 @@ export function Calendar({ zone, value, earliest, latest, onDay }: CalendarProps
   const grid = useRef<HTMLTableElement>(null)
   const monthStart = focus.with({ day: 1 })
   const start = monthStart.subtract({ days: monthStart.dayOfWeek - 1 })
-  const allowed = (day: Temporal.PlainDate) => (first === null || Temporal.PlainDate.compare(day, first) >= 0) && Temporal.PlainDate.compare(day, last) <= 0
+  const allowed = (day: Temporal.PlainDate) =>
+    (first === null || Temporal.PlainDate.compare(day, first) >= 0) && Temporal.PlainDate.compare(day, last) <= 0
 
   function move(event: KeyboardEvent) {
     const step = steps[event.key]
@@ -48,11 +50,22 @@ export function Calendar({ zone, value, earliest, latest, onDay }: CalendarProps
   return (
     <div className="calendar">
       <div className="calendar-head">
-        <button type="button" className="button quiet icon" aria-label="Month before" onClick={() => setFocus(focus.subtract({ months: 1 }))}>
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-label="Month before"
+          onClick={() => setFocus(focus.subtract({ months: 1 }))}
+        >
           <Icon name="back" />
         </button>
         <strong aria-live="polite">{monthName.format(Date.UTC(monthStart.year, monthStart.month - 1, 1))}</strong>
-        <button type="button" className="button quiet icon" aria-label="Month after" disabled={Temporal.PlainDate.compare(monthStart.add({ months: 1 }), last) > 0} onClick={() => setFocus(focus.add({ months: 1 }))}>
+        <button
+          type="button"
+          className="button quiet icon"
+          aria-label="Month after"
+          disabled={Temporal.PlainDate.compare(monthStart.add({ months: 1 }), last) > 0}
+          onClick={() => setFocus(focus.add({ months: 1 }))}
+        >
           <Icon name="right" />
         </button>
       </div>

@@ -31,7 +31,11 @@ interface Draft {
 export function CriteriaForm({ searched, zone, submitting, onSearch }: CriteriaFormProps) {
   const narrow = useNarrow()
   const [unfolded, setUnfolded] = useState(false)
-  const [draft, setDraft] = useState<Draft>(() => ({ criteria: searched, start: draftOf(searched.start, zone), end: draftOf(searched.end, zone) }))
+  const [draft, setDraft] = useState<Draft>(() => ({
+    criteria: searched,
+    start: draftOf(searched.start, zone),
+    end: draftOf(searched.end, zone),
+  }))
   const [typedName, setTypedName] = useState('')
   const { fleets, vehicles, names, extensions, max } = draft.criteria
   // What was typed and not yet made a tag is meant, too.
@@ -40,8 +44,15 @@ export function CriteriaForm({ searched, zone, submitting, onSearch }: CriteriaF
   const errors = dateErrors(draft.start.read, draft.end.read, Date.now())
   const valid = errors.start === null && errors.end === null
   const touched = !sameCriteria(wanted, searched)
-  const reason = submitting ? 'The search is running' : !valid ? 'Correct the dates first' : touched ? undefined : 'Change a criterion to search again'
-  const change = (criteria: Partial<Criteria>) => setDraft((before) => ({ ...before, criteria: { ...before.criteria, ...criteria } }))
+  const reason = submitting
+    ? 'The search is running'
+    : !valid
+      ? 'Correct the dates first'
+      : touched
+        ? undefined
+        : 'Change a criterion to search again'
+  const change = (criteria: Partial<Criteria>) =>
+    setDraft((before) => ({ ...before, criteria: { ...before.criteria, ...criteria } }))
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -68,12 +79,34 @@ export function CriteriaForm({ searched, zone, submitting, onSearch }: CriteriaF
         </button>
       ) : null}
       <VehiclePicker fleets={fleets} vehicles={vehicles} onChange={change} />
-      <DateRangeField zone={zone} start={draft.start} end={draft.end} errors={errors} onChange={(dates) => setDraft((before) => ({ ...before, ...dates }))} />
-      <NamePicker fleets={fleets} vehicles={vehicles} words={names} onChange={(words) => change({ names: words })} typed={typedName} onTyped={setTypedName} />
-      <ExtensionPicker fleets={fleets} vehicles={vehicles} words={extensions} onChange={(words) => change({ extensions: words })} />
+      <DateRangeField
+        zone={zone}
+        start={draft.start}
+        end={draft.end}
+        errors={errors}
+        onChange={(dates) => setDraft((before) => ({ ...before, ...dates }))}
+      />
+      <NamePicker
+        fleets={fleets}
+        vehicles={vehicles}
+        words={names}
+        onChange={(words) => change({ names: words })}
+        typed={typedName}
+        onTyped={setTypedName}
+      />
+      <ExtensionPicker
+        fleets={fleets}
+        vehicles={vehicles}
+        words={extensions}
+        onChange={(words) => change({ extensions: words })}
+      />
       <label className="field criteria-max">
         <span className="field-label">Results</span>
-        <select className="input" value={max} onChange={(event) => change({ max: resultCounts.find((count) => String(count) === event.target.value) ?? max })}>
+        <select
+          className="input"
+          value={max}
+          onChange={(event) => change({ max: resultCounts.find((count) => String(count) === event.target.value) ?? max })}
+        >
           {resultCounts.map((count: ResultCount) => (
             <option key={count} value={count}>
               {count}

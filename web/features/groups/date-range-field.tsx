@@ -83,19 +83,33 @@ export function DateRangeField({ zone, start, end, errors, onChange }: DateRange
               disabled={!ready}
               value={drafts[side].text}
               onFocus={() => setOpen(null)}
-              onChange={(event) => onChange({ [side]: { text: event.target.value, read: readDate(event.target.value, zone, side) } })}
+              onChange={(event) =>
+                onChange({ [side]: { text: event.target.value, read: readDate(event.target.value, zone, side) } })
+              }
               onBlur={() => {
                 const iso = isoOf(drafts[side])
                 if (iso !== null) onChange({ [side]: draftOf(iso, zone) })
               }}
             />
-            <button type="button" className="dates-open" disabled={!ready} aria-label={`Choose the ${side} in a calendar`} aria-expanded={open === side} onClick={() => setOpen(open === side ? null : side)}>
+            <button
+              type="button"
+              className="dates-open"
+              disabled={!ready}
+              aria-label={`Choose the ${side} in a calendar`}
+              aria-expanded={open === side}
+              onClick={() => setOpen(open === side ? null : side)}
+            >
               <Icon name="down" size={14} />
             </button>
           </span>
         ))}
         {start.text !== '' || end.text !== '' ? (
-          <button type="button" className="dates-open" aria-label="Clear the dates" onClick={() => onChange({ start: draftOf(null, zone), end: draftOf(null, zone) })}>
+          <button
+            type="button"
+            className="dates-open"
+            aria-label="Clear the dates"
+            onClick={() => onChange({ start: draftOf(null, zone), end: draftOf(null, zone) })}
+          >
             <Icon name="close" size={14} />
           </button>
         ) : null}

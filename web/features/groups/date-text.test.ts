@@ -22,8 +22,14 @@ test('a date alone covers its whole day', () => {
 })
 
 test('a day of 23 hours and one of 25 are covered whole', () => {
-  expect([moment('2026/03/29', 'Europe/Berlin', 'start'), moment('2026/03/29', 'Europe/Berlin', 'end')]).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.000Z'])
-  expect([moment('2026/10/25', 'Europe/Berlin', 'start'), moment('2026/10/25', 'Europe/Berlin', 'end')]).toEqual(['2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.000Z'])
+  expect([moment('2026/03/29', 'Europe/Berlin', 'start'), moment('2026/03/29', 'Europe/Berlin', 'end')]).toEqual([
+    '2026-03-28T23:00:00.000Z',
+    '2026-03-29T21:59:59.000Z',
+  ])
+  expect([moment('2026/10/25', 'Europe/Berlin', 'start'), moment('2026/10/25', 'Europe/Berlin', 'end')]).toEqual([
+    '2026-10-24T22:00:00.000Z',
+    '2026-10-25T22:59:59.000Z',
+  ])
 })
 
 test('a time that summer time skips is as much later; one that comes twice is the first', () => {
@@ -32,12 +38,13 @@ test('a time that summer time skips is as much later; one that comes twice is th
   expect(moment('2026/10/25 02:30:00', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
 })
 
-test('midnight may be missing: a day that begins at one o\'clock', () => {
+test("midnight may be missing: a day that begins at one o'clock", () => {
   expect(moment('2026/09/06', 'America/Santiago', 'start')).toBe('2026-09-06T04:00:00.000Z')
 })
 
 test('nonsense is wrong, nothing is none', () => {
-  for (const text of ['yesterday', '2026/13/01', '2026/02/29', '2026/11/04 24:00:00', '2026/11/04 10:61', '04/11/2026']) expect(moment(text, 'UTC')).toBe('wrong')
+  for (const text of ['yesterday', '2026/13/01', '2026/02/29', '2026/11/04 24:00:00', '2026/11/04 10:61', '04/11/2026'])
+    expect(moment(text, 'UTC')).toBe('wrong')
   expect(moment('  ', 'UTC')).toBe('none')
 })
 
@@ -59,7 +66,9 @@ test('the end is not in the future and not before the start', () => {
   const none = { kind: 'none' } as const
   expect(dateErrors(none, none, now)).toEqual({ start: null, end: null })
   expect(dateErrors(none, at('2026-11-22T12:00:00.000Z'), now).end).toBe('End Date cannot be in the future')
-  expect(dateErrors(at('2026-11-20T12:00:00.000Z'), at('2026-11-19T12:00:00.000Z'), now).end).toBe('End Date should be later than Start Date')
+  expect(dateErrors(at('2026-11-20T12:00:00.000Z'), at('2026-11-19T12:00:00.000Z'), now).end).toBe(
+    'End Date should be later than Start Date',
+  )
   expect(dateErrors(at('2026-11-21T11:59:30.000Z'), none, now).start).toBe('Start Date must be at least one minute ago')
   expect(dateErrors({ kind: 'wrong' }, none, now).start).toBe('Use yyyy/MM/dd HH:mm:ss')
 })

@@ -22,7 +22,10 @@ export function readDate(text: string, zone: string, side: 'start' | 'end'): Rea
   const [year, month, day] = found.slice(1, 4).map(Number)
   const [hour, minute, second] = found[4] === undefined ? wholeDay[side] : found.slice(4, 7).map((part) => Number(part ?? 0))
   try {
-    const zoned = Temporal.ZonedDateTime.from({ timeZone: zone, year: year ?? 0, month: month ?? 0, day: day ?? 0, hour, minute, second }, { overflow: 'reject', disambiguation: 'compatible' })
+    const zoned = Temporal.ZonedDateTime.from(
+      { timeZone: zone, year: year ?? 0, month: month ?? 0, day: day ?? 0, hour, minute, second },
+      { overflow: 'reject', disambiguation: 'compatible' },
+    )
     return { kind: 'moment', iso: new Date(zoned.epochMilliseconds).toISOString() }
   } catch (raised) {
     if (raised instanceof RangeError) return { kind: 'wrong' }
@@ -36,7 +39,8 @@ export const dateText = (iso: string | null, zone: string): string => formatMome
 const minuteMs = 60_000
 
 /** The latest start: one minute before the end, or before now. */
-export const latestStart = (end: string | null, now: number): number => Math.min(end === null ? now : Date.parse(end), now) - minuteMs
+export const latestStart = (end: string | null, now: number): number =>
+  Math.min(end === null ? now : Date.parse(end), now) - minuteMs
 
 export interface DateErrors {
   start: string | null
@@ -49,8 +53,10 @@ const noDate = `Use ${dateHint}`
 export function dateErrors(start: ReadDate, end: ReadDate, now: number): DateErrors {
   const errors: DateErrors = { start: start.kind === 'wrong' ? noDate : null, end: end.kind === 'wrong' ? noDate : null }
   if (end.kind === 'moment' && Date.parse(end.iso) > endLimit(now)) errors.end = 'End Date cannot be in the future'
-  if (start.kind === 'moment' && Date.parse(start.iso) > latestStart(null, now)) errors.start = 'Start Date must be at least one minute ago'
-  if (start.kind === 'moment' && end.kind === 'moment' && end.iso < start.iso) errors.end = 'End Date should be later than Start Date'
+  if (start.kind === 'moment' && Date.parse(start.iso) > latestStart(null, now))
+    errors.start = 'Start Date must be at least one minute ago'
+  if (start.kind === 'moment' && end.kind === 'moment' && end.iso < start.iso)
+    errors.end = 'End Date should be later than Start Date'
   return errors
 }
 

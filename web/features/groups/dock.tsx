@@ -37,11 +37,28 @@ export function Dock({ store, rows, pager }: { store: SelectionStore; rows: read
             ({formatBytes(size)}) selected
             {elsewhere > 0 ? <span className="quiet"> · {elsewhere} on other pages</span> : null}
           </span>
-          <button type="button" className="button primary" aria-disabled={reason !== undefined} title={reason ?? only?.fileName} onClick={() => only && count === 1 && void downloadVersion(only.id)}>
+          <button
+            type="button"
+            className="button primary"
+            aria-disabled={reason !== undefined}
+            title={reason ?? only?.fileName}
+            onClick={() => only && count === 1 && void downloadVersion(only.id)}
+          >
             <Icon name="download" size={16} /> Download
           </button>
           {narrow ? (
-            <Menu align="end" trigger={{ className: 'button', 'aria-label': 'More for the selection', children: <>More <Icon name="down" size={14} /></> }}>
+            <Menu
+              align="end"
+              trigger={{
+                className: 'button',
+                'aria-label': 'More for the selection',
+                children: (
+                  <>
+                    More <Icon name="down" size={14} />
+                  </>
+                ),
+              }}
+            >
               <MenuButton onClick={clear}>Clear Selections</MenuButton>
               {later.map(({ label, reason: why }) => (
                 <MenuButton key={label} aria-disabled="true" title={why}>

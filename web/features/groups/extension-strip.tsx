@@ -20,13 +20,25 @@ export function ExtensionStrip({ rows, store }: { rows: readonly UploadRow[]; st
   return (
     <div className="strip" role="group" aria-label="Choose Extensions">
       <span className="strip-label">Choose Extensions</span>
-      <button type="button" className={all ? 'chip toggle on' : 'chip toggle'} aria-pressed={all} disabled={types.length === 0} onClick={() => store.change((before) => toggleAll(before, rows))}>
+      <button
+        type="button"
+        className={all ? 'chip toggle on' : 'chip toggle'}
+        aria-pressed={all}
+        disabled={types.length === 0}
+        onClick={() => store.change((before) => toggleAll(before, rows))}
+      >
         Select All
       </button>
       {shown.map(({ type, count }) => {
         const on = selection.types.has(type)
         return (
-          <button key={type} type="button" className={on ? 'chip toggle on' : 'chip toggle'} aria-pressed={on} onClick={() => store.change((before) => toggleType(before, type, rows))}>
+          <button
+            key={type}
+            type="button"
+            className={on ? 'chip toggle on' : 'chip toggle'}
+            aria-pressed={on}
+            onClick={() => store.change((before) => toggleType(before, type, rows))}
+          >
             {typeName(type)} <span className="toggle-size">{count}</span>
           </button>
         )

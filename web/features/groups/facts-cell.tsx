@@ -23,7 +23,17 @@ export function FactsCell({ row }: { row: UploadRow }) {
 
 export function ProblemMark() {
   return (
-    <svg width={14} height={14} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={2.2} strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      width={14}
+      height={14}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2.2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d="M12 3.5L22 20.500H2zM12 10v4.500M12 17.600v.1" />
     </svg>
   )

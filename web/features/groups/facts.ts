@@ -13,7 +13,8 @@ export type RowFacts =
 
 export function factsOf({ versions }: UploadRow): RowFacts {
   const failed = versions.filter(({ state }) => state === 'failed')
-  if (failed.length > 0) return { kind: 'problem', text: failed[0]?.problem ?? 'cannot be read', detail: failed.map(problemOf).join('\n') }
+  if (failed.length > 0)
+    return { kind: 'problem', text: failed[0]?.problem ?? 'cannot be read', detail: failed.map(problemOf).join('\n') }
   const read = versions.find(({ recording }) => recording !== null)?.recording
   if (read) return { kind: 'facts', text: factsText(read), detail: factsDetail(read) }
   return versions.some(({ state }) => state === 'waiting') ? { kind: 'waiting' } : { kind: 'none' }
@@ -23,14 +24,20 @@ export const problemOf = ({ extension, problem }: Pick<FileVersion, 'extension' 
   `${typeName(extension)} cannot be read: ${problem ?? 'the reason is not known'}`
 
 function factsText({ frameCount, buses }: RecordingFacts): string {
-  const parts = [frameCount === null ? null : `${short.format(frameCount)} frames`, buses.length === 0 ? null : buses.length === 1 ? (buses[0]?.name ?? null) : `${buses.length} buses`]
+  const parts = [
+    frameCount === null ? null : `${short.format(frameCount)} frames`,
+    buses.length === 0 ? null : buses.length === 1 ? (buses[0]?.name ?? null) : `${buses.length} buses`,
+  ]
   return parts.filter((part) => part !== null).join(' · ')
 }
 
 function factsDetail({ format, version, frameCount, buses }: RecordingFacts): string {
   const head = `${format} ${version}${frameCount === null ? '' : `, ${number.format(frameCount)} frames`}`
-  return [head, ...buses.map(({ name, kind, frameCount: frames }) => `${name} (${kind}): ${number.format(frames)} frames`)].join('\n')
+  return [head, ...buses.map(({ name, kind, frameCount: frames }) => `${name} (${kind}): ${number.format(frames)} frames`)].join(
+    '\n',
+  )
 }
 
 /** How many uploads of a group have a file that cannot be read. */
-export const problemCount = (rows: readonly UploadRow[]): number => rows.filter(({ versions }) => versions.some(({ state }) => state === 'failed')).length
+export const problemCount = (rows: readonly UploadRow[]): number =>
+  rows.filter(({ versions }) => versions.some(({ state }) => state === 'failed')).length

@@ -37,7 +37,13 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
   const criteria = useMemo(() => criteriaOf(search), [search])
   const criteriaKey = JSON.stringify(criteria)
   const columns = useMemo(() => archiveColumns({ zone, grouped, selection }), [zone, grouped, selection])
-  const group = useMemo(() => (grouped ? { of: groupOf, header: (members: readonly UploadRow[]) => <GroupHeader rows={members} zone={zone} /> } : undefined), [grouped, zone])
+  const group = useMemo(
+    () =>
+      grouped
+        ? { of: groupOf, header: (members: readonly UploadRow[]) => <GroupHeader rows={members} zone={zone} /> }
+        : undefined,
+    [grouped, zone],
+  )
 
   // Another page or order keeps what was chosen; a new search begins anew.
   useEffect(() => selection.change(() => nothingChosen), [selection, criteriaKey])
@@ -56,7 +62,11 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
       <PageHeader
         title={grouped ? 'Data Groups' : 'All Collections'}
         crumbs={[{ title: 'Data Archive' }]}
-        help={{ text: grouped ? 'Mostly equivalent to the data archive page, but shows groups of stored collections: uploads that belong together stand under one header.' : 'Every stored collection. Data Groups shows the same with uploads that belong together under one header.' }}
+        help={{
+          text: grouped
+            ? 'Mostly equivalent to the data archive page, but shows groups of stored collections: uploads that belong together stand under one header.'
+            : 'Every stored collection. Data Groups shows the same with uploads that belong together under one header.',
+        }}
         actions={<UploadButton />}
       />
       <CriteriaForm key={criteriaKey} searched={criteria} zone={zone} submitting={firstLoad || isPlaceholderData} onSearch={go} />
@@ -91,7 +101,11 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
           </>
         }
       />
-      <Dock store={selection} rows={rows} pager={<Pager page={Math.min(search.page, pages)} pages={pages} onPage={(page) => go({ page })} />} />
+      <Dock
+        store={selection}
+        rows={rows}
+        pager={<Pager page={Math.min(search.page, pages)} pages={pages} onPage={(page) => go({ page })} />}
+      />
     </div>
   )
 }
@@ -120,13 +134,19 @@ function SearchError({ error, retry }: { error: ApiError; retry: () => void }) {
 function NothingFound({ everything, showAll }: { everything: boolean; showAll: () => void }) {
   if (everything) {
     return (
-      <EmptyState title="The archive is empty" text="Loggers upload by themselves. You can also drop files or a folder anywhere onto this page.">
+      <EmptyState
+        title="The archive is empty"
+        text="Loggers upload by themselves. You can also drop files or a folder anywhere onto this page."
+      >
         <UploadButton />
       </EmptyState>
     )
   }
   return (
-    <EmptyState title="No recordings match" text="Take a criterion away, or widen the date range: it finds recordings that overlap it.">
+    <EmptyState
+      title="No recordings match"
+      text="Take a criterion away, or widen the date range: it finds recordings that overlap it."
+    >
       <button type="button" className="button" onClick={showAll}>
         Show everything
       </button>

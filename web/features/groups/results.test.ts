@@ -18,7 +18,9 @@ const words = (markup: string) => markup.replace(/<[^>]+>/g, '')
 
 test('a group is headed by its id, its collection and its count', () => {
   const rows = [uploadRow(41, ['vsb'], { groupId: 40 }), uploadRow(40, ['vsb'], { groupId: 40 })]
-  expect(words(renderToStaticMarkup(createElement(GroupHeader, { rows, zone: 'UTC' })))).toMatch(/^Group ID: 40 - ColdStart \(2\)/)
+  expect(words(renderToStaticMarkup(createElement(GroupHeader, { rows, zone: 'UTC' })))).toMatch(
+    /^Group ID: 40 - ColdStart \(2\)/,
+  )
 })
 
 test('the results are sorted by start, end, vehicle, name and upload id, and by nothing else', () => {
@@ -30,7 +32,10 @@ test('the results are sorted by start, end, vehicle, name and upload id, and by 
 
 test('times are told in the zone of the user', () => {
   const row = uploadRow(1, ['vsb'])
-  expect(['start', 'end'].map((id) => columns.find((column) => column.id === id)?.text?.(row))).toEqual(['2026-11-04 11:37:12', '2026-11-04 11:46:47'])
+  expect(['start', 'end'].map((id) => columns.find((column) => column.id === id)?.text?.(row))).toEqual([
+    '2026-11-04 11:37:12',
+    '2026-11-04 11:46:47',
+  ])
 })
 
 test('a type is shown in upper case, with its size', () => {

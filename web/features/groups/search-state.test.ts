@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from '#web/router/search.ts'
-import { criteriaOf, everything, followUp, isCutOff, queryOfSearch, requestOf, sameCriteria, searchOfQuery } from './search-state.ts'
+import {
+  criteriaOf,
+  everything,
+  followUp,
+  isCutOff,
+  queryOfSearch,
+  requestOf,
+  sameCriteria,
+  searchOfQuery,
+} from './search-state.ts'
 import type { ArchiveSearch } from './search-state.ts'
 
 const full: ArchiveSearch = {

@@ -38,9 +38,11 @@ export const everything: ArchiveSearch = {
   page: 1,
 }
 
-const listOf = (value: string | string[] | undefined): string[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+const listOf = (value: string | string[] | undefined): string[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value]
 const textOf = (value: string | string[] | undefined): string | undefined => listOf(value).at(-1)
-const whole = (text: string | undefined): number | null => (text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+const whole = (text: string | undefined): number | null =>
+  text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
 function momentOf(text: string | undefined): string | null {
@@ -50,15 +52,28 @@ function momentOf(text: string | undefined): string | null {
 
 /** Reads an address's query. What cannot be understood is left out: an old or mistyped link still finds something. */
 export function searchOfQuery(query: Search): ArchiveSearch {
-  const ids = (key: string) => distinct(listOf(query[key]).map(whole).filter((id) => id !== null))
+  const ids = (key: string) =>
+    distinct(
+      listOf(query[key])
+        .map(whole)
+        .filter((id) => id !== null),
+    )
   const sort = searchSort.safeParse(textOf(query['sort']))
   return {
     fleets: ids('f'),
     vehicles: ids('v'),
     start: momentOf(textOf(query['from'])),
     end: momentOf(textOf(query['to'])),
-    names: distinct(listOf(query['name']).map((name) => name.trim()).filter((name) => name !== '')),
-    extensions: distinct(listOf(query['ext']).map((extension) => extension.trim().toLowerCase()).filter((extension) => extension !== '')),
+    names: distinct(
+      listOf(query['name'])
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    ),
+    extensions: distinct(
+      listOf(query['ext'])
+        .map((extension) => extension.trim().toLowerCase())
+        .filter((extension) => extension !== ''),
+    ),
     max: resultCounts.find((count) => String(count) === textOf(query['max'])) ?? everything.max,
     sort: sort.success ? sort.data : everything.sort,
     order: textOf(query['order']) === 'asc' ? 'asc' : 'desc',
@@ -80,7 +95,9 @@ export function queryOfSearch(search: ArchiveSearch): Search {
     ['order', search.order, search.order !== everything.order],
     ['page', String(search.page), search.page !== 1],
   ]
-  return Object.fromEntries(entries.filter(([, , told]) => told).map(([key, value]) => [key, typeof value === 'string' ? value : [...value]]))
+  return Object.fromEntries(
+    entries.filter(([, , told]) => told).map(([key, value]) => [key, typeof value === 'string' ? value : [...value]]),
+  )
 }
 
 /** The whole request of a search. */
@@ -126,7 +143,15 @@ export const criteriaOf = ({ fleets, vehicles, start, end, names, extensions, ma
 /** Ids and words count as equal in any order. */
 export function sameCriteria(a: Criteria, b: Criteria): boolean {
   const plain = ({ fleets, vehicles, start, end, names, extensions, max }: Criteria) =>
-    JSON.stringify([[...fleets].toSorted(), [...vehicles].toSorted(), start, end, [...names].toSorted(), [...extensions].toSorted(), max])
+    JSON.stringify([
+      [...fleets].toSorted(),
+      [...vehicles].toSorted(),
+      start,
+      end,
+      [...names].toSorted(),
+      [...extensions].toSorted(),
+      max,
+    ])
   return plain(a) === plain(b)
 }
 

@@ -5,7 +5,8 @@ import { allChosen, nothingChosen, summaryOf, toggleAll, toggleType, toggleVersi
 import { uploadRow } from './testing/rows.ts'
 
 const rows = [uploadRow(1, ['vsb', 'mf4', 'csv']), uploadRow(2, ['vsb', 'mf4']), uploadRow(3, ['vsb'])]
-const chosenIds = (selection: { versions: ReadonlyMap<number, unknown> }) => [...selection.versions.keys()].toSorted((a, b) => a - b)
+const chosenIds = (selection: { versions: ReadonlyMap<number, unknown> }) =>
+  [...selection.versions.keys()].toSorted((a, b) => a - b)
 const versionOf = (row: UploadRow | undefined, at: number) => {
   const version = row?.versions[at]
   if (version === undefined) throw new Error('no such version')
@@ -50,7 +51,11 @@ test('another page keeps what was chosen, and flags only where they are true', (
 })
 
 test('types are counted, the most frequent first', () => {
-  expect(typesOf(rows)).toEqual([{ type: 'vsb', count: 3 }, { type: 'mf4', count: 2 }, { type: 'csv', count: 1 }])
+  expect(typesOf(rows)).toEqual([
+    { type: 'vsb', count: 3 },
+    { type: 'mf4', count: 2 },
+    { type: 'csv', count: 1 },
+  ])
 })
 
 test('a flag is never set while a version of its type is given up, whatever was clicked', () => {

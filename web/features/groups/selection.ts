@@ -37,7 +37,12 @@ export function allChosen(selection: Selection, rows: readonly UploadRow[]): boo
   return types.length > 0 && types.every(({ type }) => selection.types.has(type))
 }
 
-function setTypes({ versions, types }: Selection, of: readonly ChosenVersion[], names: readonly string[], chosen: boolean): Selection {
+function setTypes(
+  { versions, types }: Selection,
+  of: readonly ChosenVersion[],
+  names: readonly string[],
+  chosen: boolean,
+): Selection {
   const after = new Map(versions)
   for (const version of of) {
     if (chosen) after.set(version.id, version)

@@ -98,22 +98,40 @@ export function TagPicker(given: TagPickerProps) {
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      <div className="picker-box" onMouseDown={(event) => {
-        if (event.target !== input.current && !(event.target instanceof Element && event.target.closest('button'))) {
-          event.preventDefault()
-          input.current?.focus()
-        }
-        show(true)
-      }}>
+      <div
+        className="picker-box"
+        onMouseDown={(event) => {
+          if (event.target !== input.current && !(event.target instanceof Element && event.target.closest('button'))) {
+            event.preventDefault()
+            input.current?.focus()
+          }
+          show(true)
+        }}
+      >
         {chosen.slice(0, shownChips).map((choice) => (
           <span key={choice.key} className="chip on" title={choice.label}>
             <span className="picker-word">{choice.label}</span>
-            <button type="button" className="picker-remove" aria-label={`Remove ${choice.label}`} onClick={() => onToggle(choice)}>
+            <button
+              type="button"
+              className="picker-remove"
+              aria-label={`Remove ${choice.label}`}
+              onClick={() => onToggle(choice)}
+            >
               <Icon name="close" size={12} />
             </button>
           </span>
         ))}
-        {chosen.length > shownChips ? <span className="chip" title={chosen.slice(shownChips).map((choice) => choice.label).join(', ')}>+{chosen.length - shownChips}</span> : null}
+        {chosen.length > shownChips ? (
+          <span
+            className="chip"
+            title={chosen
+              .slice(shownChips)
+              .map((choice) => choice.label)
+              .join(', ')}
+          >
+            +{chosen.length - shownChips}
+          </span>
+        ) : null}
         <input
           ref={input}
           id={id}
@@ -138,17 +156,33 @@ export function TagPicker(given: TagPickerProps) {
       {open ? (
         <div className="picker-drop">
           <div id={`${id}-list`} role="listbox" aria-label={label} aria-multiselectable="true" className="picker-list">
-            {chosen.filter(({ key }) => !choices.some((choice) => choice.key === key)).map((choice) => (
-              <Option key={choice.key} choice={choice} chosen onTake={take} />
-            ))}
+            {chosen
+              .filter(({ key }) => !choices.some((choice) => choice.key === key))
+              .map((choice) => (
+                <Option key={choice.key} choice={choice} chosen onTake={take} />
+              ))}
             {listed.map((choice, index) => (
-              <Option key={choice.key} id={`${id}-${index}`} choice={choice} chosen={keys.has(choice.key)} active={index === active} onTake={take} />
+              <Option
+                key={choice.key}
+                id={`${id}-${index}`}
+                choice={choice}
+                chosen={keys.has(choice.key)}
+                active={index === active}
+                onTake={take}
+              />
             ))}
           </div>
           {instead ? <p className="picker-note">{instead}</p> : null}
-          {choices.length > mostChoices ? <p className="picker-note">{choices.length - mostChoices} more: type to narrow</p> : null}
+          {choices.length > mostChoices ? (
+            <p className="picker-note">{choices.length - mostChoices} more: type to narrow</p>
+          ) : null}
           {chosen.length > 0 ? (
-            <button type="button" className="button quiet picker-clear" onMouseDown={(event) => event.preventDefault()} onClick={onClear}>
+            <button
+              type="button"
+              className="button quiet picker-clear"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={onClear}
+            >
               Clear {chosen.length}
             </button>
           ) : null}
@@ -158,7 +192,19 @@ export function TagPicker(given: TagPickerProps) {
   )
 }
 
-function Option({ id, choice, chosen, active = false, onTake }: { id?: string; choice: Choice; chosen: boolean; active?: boolean; onTake: (choice: Choice) => void }) {
+function Option({
+  id,
+  choice,
+  chosen,
+  active = false,
+  onTake,
+}: {
+  id?: string
+  choice: Choice
+  chosen: boolean
+  active?: boolean
+  onTake: (choice: Choice) => void
+}) {
   return (
     <div
       id={id}

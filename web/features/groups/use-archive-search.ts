@@ -37,7 +37,13 @@ export function useArchiveSearch(grouped: boolean) {
     refetchInterval: ({ state }) => (state.data?.rows.some(isBeingRead) ? beingReadMs : false),
     queryFn: async ({ signal }): Promise<Found> => {
       const { answer, headers } = await exchange(searchArchive, { body, signal })
-      return { rows: answer, total: numberOf(headers, 'total'), max: numberOf(headers, 'max'), offset: numberOf(headers, 'offset'), uploads: numberOf(headers, 'uploads') }
+      return {
+        rows: answer,
+        total: numberOf(headers, 'total'),
+        max: numberOf(headers, 'max'),
+        offset: numberOf(headers, 'offset'),
+        uploads: numberOf(headers, 'uploads'),
+      }
     },
   })
   const go = (next: FollowUp) => goTo(pathname + stringifySearch(queryOfSearch(followUp(search, next))))

@@ -6,7 +6,8 @@ import { call } from '#web/api/client.ts'
 import { TagPicker } from './tag-picker.tsx'
 import type { Choice } from './tag-picker.tsx'
 
-export const useFleets = () => useQuery({ queryKey: ['fleets'], queryFn: ({ signal }) => call(listFleets, { signal }), staleTime: 60_000 })
+export const useFleets = () =>
+  useQuery({ queryKey: ['fleets'], queryFn: ({ signal }) => call(listFleets, { signal }), staleTime: 60_000 })
 
 export const vehicleName = ({ name, displayName }: { name: string; displayName: string }) => displayName || name
 
@@ -16,10 +17,16 @@ export function choicesOf(fleets: readonly Fleet[], typed: string): Choice[] {
   const has = (text: string) => text.toLowerCase().includes(wanted)
   return fleets.flatMap((fleet) => {
     const whole = has(fleet.name)
-    const vehicles = fleet.vehicles.filter((vehicle) => !vehicle.deleteFlag && (whole || has(vehicle.name) || has(vehicle.displayName)))
+    const vehicles = fleet.vehicles.filter(
+      (vehicle) => !vehicle.deleteFlag && (whole || has(vehicle.name) || has(vehicle.displayName)),
+    )
     if (!whole && vehicles.length === 0) return []
     return [
-      { key: `f${fleet.id}`, label: fleet.name, note: `${fleet.vehicles.length} ${fleet.vehicles.length === 1 ? 'vehicle' : 'vehicles'}` },
+      {
+        key: `f${fleet.id}`,
+        label: fleet.name,
+        note: `${fleet.vehicles.length} ${fleet.vehicles.length === 1 ? 'vehicle' : 'vehicles'}`,
+      },
       ...vehicles.map((vehicle): Choice => ({ key: `v${vehicle.id}`, label: vehicleName(vehicle), depth: 1 })),
     ]
   })
@@ -37,12 +44,17 @@ export function VehiclePicker({ fleets, vehicles, onChange }: VehiclePickerProps
   const choices = useMemo(() => choicesOf(data ?? [], typed), [data, typed])
   const all = useMemo(() => choicesOf(data ?? [], ''), [data])
   const keys = [...fleets.map((id) => `f${id}`), ...vehicles.map((id) => `v${id}`)]
-  const chosen = keys.map((key): Choice => all.find((choice) => choice.key === key) ?? { key, label: `${key.startsWith('f') ? 'Fleet' : 'Vehicle'} ${key.slice(1)}` })
+  const chosen = keys.map(
+    (key): Choice =>
+      all.find((choice) => choice.key === key) ?? { key, label: `${key.startsWith('f') ? 'Fleet' : 'Vehicle'} ${key.slice(1)}` },
+  )
 
   function toggle({ key }: Choice) {
     const id = Number(key.slice(1))
     const flip = (ids: readonly number[]) => (ids.includes(id) ? ids.filter((known) => known !== id) : [...ids, id])
-    onChange(key.startsWith('f') ? { fleets: flip(fleets), vehicles: [...vehicles] } : { fleets: [...fleets], vehicles: flip(vehicles) })
+    onChange(
+      key.startsWith('f') ? { fleets: flip(fleets), vehicles: [...vehicles] } : { fleets: [...fleets], vehicles: flip(vehicles) },
+    )
   }
 
   return (
@@ -54,7 +66,17 @@ export function VehiclePicker({ fleets, vehicles, onChange }: VehiclePickerProps
       onClear={() => onChange({ fleets: [], vehicles: [] })}
       onTyped={setTyped}
       onOpen={() => undefined}
-      instead={error ? 'The fleets could not be loaded.' : data === undefined ? 'Loading fleets...' : data.length === 0 ? 'There are no fleets available.' : choices.length === 0 ? 'No fleet or vehicle has this name.' : null}
+      instead={
+        error
+          ? 'The fleets could not be loaded.'
+          : data === undefined
+            ? 'Loading fleets...'
+            : data.length === 0
+              ? 'There are no fleets available.'
+              : choices.length === 0
+                ? 'No fleet or vehicle has this name.'
+                : null
+      }
     />
   )
 }

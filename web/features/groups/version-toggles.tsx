@@ -23,7 +23,15 @@ export function VersionToggles({ row, selection, tabIndex }: VersionTogglesProps
   )
 }
 
-const VersionToggle = memo(function VersionToggle({ version, selection, tabIndex }: { version: FileVersion; selection: SelectionStore; tabIndex: 0 | -1 }) {
+const VersionToggle = memo(function VersionToggle({
+  version,
+  selection,
+  tabIndex,
+}: {
+  version: FileVersion
+  selection: SelectionStore
+  tabIndex: 0 | -1
+}) {
   const chosen = useIsChosen(selection, version.id)
   const failed = version.state === 'failed'
   return (

@@ -18,11 +18,30 @@ export function ViewCell({ row, tabIndex }: { row: UploadRow; tabIndex: 0 | -1 }
         </button>
       ) : null}
       {row.versions.length === 1 && only ? (
-        <button type="button" className="view-action" aria-label={`Download ${only.fileName}`} title={`Download ${only.fileName}`} tabIndex={tabIndex} onClick={() => void downloadVersion(only.id)}>
+        <button
+          type="button"
+          className="view-action"
+          aria-label={`Download ${only.fileName}`}
+          title={`Download ${only.fileName}`}
+          tabIndex={tabIndex}
+          onClick={() => void downloadVersion(only.id)}
+        >
           <Icon name="download" size={16} /> <span className="view-word">Download</span>
         </button>
       ) : (
-        <Menu trigger={{ className: 'view-action', tabIndex, 'aria-label': `Download a file of ${row.displayName}`, title: 'Download', children: <><Icon name="download" size={16} /> <span className="view-word">Download</span> <Icon name="down" size={13} /></> }}>
+        <Menu
+          trigger={{
+            className: 'view-action',
+            tabIndex,
+            'aria-label': `Download a file of ${row.displayName}`,
+            title: 'Download',
+            children: (
+              <>
+                <Icon name="download" size={16} /> <span className="view-word">Download</span> <Icon name="down" size={13} />
+              </>
+            ),
+          }}
+        >
           {row.versions.map((version) => (
             <MenuButton key={version.id} onClick={() => void downloadVersion(version.id)} title={version.fileName}>
               {typeName(version.extension)} <span className="quiet">{shortSize(version.size)}</span>

@@ -11,7 +11,8 @@ interface WordPickerProps {
   onChange: (words: string[]) => void
 }
 
-const flip = (words: readonly string[], word: string) => (words.includes(word) ? words.filter((known) => known !== word) : [...words, word])
+const flip = (words: readonly string[], word: string) =>
+  words.includes(word) ? words.filter((known) => known !== word) : [...words, word]
 const add = (words: readonly string[], word: string) => [...new Set([...words, word])]
 
 interface NamePickerProps extends WordPickerProps {
@@ -39,7 +40,13 @@ export function NamePicker({ fleets, vehicles, words, onChange, typed, onTyped }
       }}
       onTyped={onTyped}
       onOpen={setOpen}
-      instead={error ? 'Suggestions could not be loaded; any text can be searched for.' : data?.length === 0 && typed === '' ? 'No collections for the currently selected Fleets or Vehicles' : null}
+      instead={
+        error
+          ? 'Suggestions could not be loaded; any text can be searched for.'
+          : data?.length === 0 && typed === ''
+            ? 'No collections for the currently selected Fleets or Vehicles'
+            : null
+      }
     />
   )
 }
@@ -59,7 +66,17 @@ export function ExtensionPicker({ fleets, vehicles, words, onChange }: WordPicke
       onClear={() => onChange([])}
       onTyped={setTyped}
       onOpen={setOpen}
-      instead={error ? 'The extensions could not be loaded.' : isFetching && data === undefined ? 'Loading extensions...' : data?.length === 0 ? (typed === '' ? 'No file extensions for the currently selected Fleets or Vehicles' : 'No extensions found') : null}
+      instead={
+        error
+          ? 'The extensions could not be loaded.'
+          : isFetching && data === undefined
+            ? 'Loading extensions...'
+            : data?.length === 0
+              ? typed === ''
+                ? 'No file extensions for the currently selected Fleets or Vehicles'
+                : 'No extensions found'
+              : null
+      }
     />
   )
 }

@@ -26,7 +26,18 @@ export function sendFiles(picked: readonly PickedFile[], wish: Wish) {
     const key = crypto.randomUUID()
     // Without it the user is asked for the file after a reload.
     if (handle) void keepHandle(key, handle).catch(() => undefined)
-    return { file, record: { key, url: null, path, size: file.size, lastModified: file.lastModified, targetName: wish.target.name, metadata: metadataOf(path, wish) } }
+    return {
+      file,
+      record: {
+        key,
+        url: null,
+        path,
+        size: file.size,
+        lastModified: file.lastModified,
+        targetName: wish.target.name,
+        metadata: metadataOf(path, wish),
+      },
+    }
   })
   queue.add(given)
 }
@@ -46,5 +57,8 @@ export async function cancelUpload(key: string): Promise<void> {
   if (url === null) return
   const token = await accessToken()
   // Should this not arrive, the server forgets the upload when it expires.
-  await fetch(url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0', ...(token === null ? {} : { authorization: `Bearer ${token}` }) } }).catch(() => undefined)
+  await fetch(url, {
+    method: 'DELETE',
+    headers: { 'tus-resumable': '1.0.0', ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+  }).catch(() => undefined)
 }

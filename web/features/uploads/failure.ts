@@ -15,13 +15,16 @@ const sentences: Readonly<Record<number, string>> = {
   401: 'The session has ended; sign in again',
   403: 'Your account may not upload',
   404: 'The upload is not known any more; start it again',
-  413: 'The file is too large for the server, or the organization\'s quota is used up',
-  507: 'The server\'s disk is full; nothing acknowledged is lost, try again later',
+  413: "The file is too large for the server, or the organization's quota is used up",
+  507: "The server's disk is full; nothing acknowledged is lost, try again later",
 }
 
 /** What an answer that is no success means. Status 0: no answer at all. */
 export function failureOf(status: number, body: string): Failure {
-  return { sentence: saidBy(body) ?? sentences[status] ?? `The server refused the upload (status ${status})`, passing: passingStatuses.has(status) }
+  return {
+    sentence: saidBy(body) ?? sentences[status] ?? `The server refused the upload (status ${status})`,
+    passing: passingStatuses.has(status),
+  }
 }
 
 function saidBy(body: string): string | undefined {

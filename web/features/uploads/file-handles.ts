@@ -42,4 +42,5 @@ export async function fileOfHandle(key: string): Promise<File | undefined> {
 }
 
 /** Keys that have a handle. */
-export const handleKeys = async (): Promise<Set<string>> => new Set((await within('readonly', (store) => store.getAllKeys())).map(String))
+export const handleKeys = async (): Promise<Set<string>> =>
+  new Set((await within('readonly', (store) => store.getAllKeys())).map(String))

@@ -15,7 +15,10 @@ const litter = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*)$/i
 export async function filesOfDrop(transfer: DataTransfer): Promise<PickedFile[]> {
   const items = [...transfer.items].filter(({ kind }) => kind === 'file').map(itemOf)
   // Where the browser has none of them, the plain list remains.
-  const picked = items.length > 0 ? await Promise.all(items.map(filesOfItem)) : [[...transfer.files].map((file) => ({ file, path: file.name }))]
+  const picked =
+    items.length > 0
+      ? await Promise.all(items.map(filesOfItem))
+      : [[...transfer.files].map((file) => ({ file, path: file.name }))]
   return picked.flat().filter(({ file }) => !litter.test(file.name))
 }
 
@@ -96,7 +99,13 @@ export const chooseFolder = (): Promise<PickedFile[]> => filesOfInput({ webkitdi
 function filesOfInput(wish: { multiple?: boolean; webkitdirectory?: boolean }): Promise<PickedFile[]> {
   const input = Object.assign(document.createElement('input'), { type: 'file', ...wish })
   return new Promise((resolve) => {
-    input.addEventListener('change', () => resolve([...(input.files ?? [])].filter(({ name }) => !litter.test(name)).map((file) => ({ file, path: file.webkitRelativePath || file.name }))))
+    input.addEventListener('change', () =>
+      resolve(
+        [...(input.files ?? [])]
+          .filter(({ name }) => !litter.test(name))
+          .map((file) => ({ file, path: file.webkitRelativePath || file.name })),
+      ),
+    )
     input.addEventListener('cancel', () => resolve([]))
     input.click()
   })

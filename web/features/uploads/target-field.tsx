@@ -28,7 +28,10 @@ export function useTargets(): Targets {
   const groups: TargetGroup[] = [
     ...(fleets.data ?? []).map((fleet) => ({
       title: fleet.name,
-      targets: fleet.vehicles.map(({ id, name, displayName }) => ({ key: `vehicle ${id}`, target: { kind: 'vehicle' as const, id, name: displayName || name } })),
+      targets: fleet.vehicles.map(({ id, name, displayName }) => ({
+        key: `vehicle ${id}`,
+        target: { kind: 'vehicle' as const, id, name: displayName || name },
+      })),
     })),
     {
       title: 'Loggers',
@@ -42,7 +45,13 @@ export function useTargets(): Targets {
   const failed = fleets.error !== null && devices.error !== null
   return {
     groups,
-    note: pending ? 'Loading…' : failed ? 'The vehicles could not be loaded; close and open this again' : groups.length === 0 ? 'There are no vehicles yet; an administrator can add one' : null,
+    note: pending
+      ? 'Loading…'
+      : failed
+        ? 'The vehicles could not be loaded; close and open this again'
+        : groups.length === 0
+          ? 'There are no vehicles yet; an administrator can add one'
+          : null,
     remembered: localStorage.getItem(rememberedKey) ?? '',
     remember: (key) => localStorage.setItem(rememberedKey, key),
     find: (key) => groups.flatMap(({ targets }) => targets).find((known) => known.key === key)?.target,
@@ -56,7 +65,13 @@ export function TargetField({ targets, value, onChange }: { targets: Targets; va
       <label className="field-label" htmlFor={id}>
         Vehicle or logger
       </label>
-      <select id={id} className="input" required value={targets.find(value) ? value : ''} onChange={(event) => onChange(event.target.value)}>
+      <select
+        id={id}
+        className="input"
+        required
+        value={targets.find(value) ? value : ''}
+        onChange={(event) => onChange(event.target.value)}
+      >
         <option value="" disabled>
           {targets.note ?? 'Choose'}
         </option>

@@ -61,7 +61,12 @@ export function startTransfer({ file, metadata, url, onUrl, onProgress, onDone, 
       const id = Number(lastResponse.getHeader(completedUploadHeaders.uploadId))
       onDone({ uploadId: id > 0 ? id : null, duplicate: lastResponse.getHeader(completedUploadHeaders.duplicate) === 'true' })
     },
-    onError: (error) => onFailed(error instanceof DetailedError ? failureOf(statusOf(error), error.originalResponse?.getBody() ?? '') : { sentence: `The file cannot be read: ${error.message}`, passing: false }),
+    onError: (error) =>
+      onFailed(
+        error instanceof DetailedError
+          ? failureOf(statusOf(error), error.originalResponse?.getBody() ?? '')
+          : { sentence: `The file cannot be read: ${error.message}`, passing: false },
+      ),
   })
   upload.start()
   return { pause: () => upload.abort(), abandon: () => upload.abort(true) }

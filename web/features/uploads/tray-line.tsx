@@ -35,13 +35,16 @@ export function TrayLine({ entry, hasHandle }: { entry: UploadEntry; hasHandle: 
       {over ? null : <progress max={100} value={percent} aria-label={`${name}: ${percent} %`} />}
       <div className="tray-foot">
         <span className="quiet">
-          {over || state === 'missing' ? formatBytes(size, 1) : `${formatBytes(sent, 1)} of ${formatBytes(size, 1)}`} · {entry.targetName}
+          {over || state === 'missing' ? formatBytes(size, 1) : `${formatBytes(sent, 1)} of ${formatBytes(size, 1)}`} ·{' '}
+          {entry.targetName}
         </span>
         <span className="tray-actions">
           {state === 'sending' || state === 'waiting' ? <Action label="Pause" name={name} run={() => queue.pause(key)} /> : null}
           {state === 'paused' ? <Action label="Resume" name={name} run={() => queue.resume(key)} /> : null}
           {state === 'failed' ? <Action label="Retry" name={name} run={() => queue.resume(key)} /> : null}
-          {state === 'missing' ? <Action label={hasHandle ? 'Resume' : 'Choose file'} name={name} run={() => void regain(entry, hasHandle)} /> : null}
+          {state === 'missing' ? (
+            <Action label={hasHandle ? 'Resume' : 'Choose file'} name={name} run={() => void regain(entry, hasHandle)} />
+          ) : null}
           {over ? (
             <PageLink page="groups" search={{ name }}>
               Show

@@ -44,7 +44,9 @@ export function Tray({ entries }: { entries: readonly UploadEntry[] }) {
         <>
           {missing.length > 0 ? (
             <p className="tray-note">
-              {missing.length === 1 ? 'One upload was' : `${missing.length} uploads were`} interrupted. Drop or choose the same {missing.length === 1 ? 'file' : 'files'} again and {missing.length === 1 ? 'it goes' : 'they go'} on where {missing.length === 1 ? 'it' : 'they'} stopped.
+              {missing.length === 1 ? 'One upload was' : `${missing.length} uploads were`} interrupted. Drop or choose the same{' '}
+              {missing.length === 1 ? 'file' : 'files'} again and {missing.length === 1 ? 'it goes' : 'they go'} on where{' '}
+              {missing.length === 1 ? 'it' : 'they'} stopped.
             </p>
           ) : null}
           <ul className="tray-list">

@@ -23,7 +23,9 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'lengt
 export const hasUnfinished = (store: Store): boolean => keysOf(store).length > 0
 
 const keysOf = (store: Store): string[] =>
-  Array.from({ length: store.length }, (_, index) => store.key(index)).filter((key) => key !== null).filter((key) => key.startsWith(prefix))
+  Array.from({ length: store.length }, (_, index) => store.key(index))
+    .filter((key) => key !== null)
+    .filter((key) => key.startsWith(prefix))
 
 /** Damaged records count as none. */
 export function listUnfinished(store: Store): Unfinished[] {
@@ -46,7 +48,10 @@ export function forgetUnfinished(store: Store, key: string) {
 }
 
 /** Whether a file that was chosen again is the one that had begun. Browsers do not tell more of a file. */
-export function isSameFile(known: Pick<Unfinished, 'path' | 'size' | 'lastModified'>, file: Pick<File, 'name' | 'size' | 'lastModified'>): boolean {
+export function isSameFile(
+  known: Pick<Unfinished, 'path' | 'size' | 'lastModified'>,
+  file: Pick<File, 'name' | 'size' | 'lastModified'>,
+): boolean {
   const name = known.path.slice(known.path.lastIndexOf('/') + 1)
   return name === file.name && known.size === file.size && known.lastModified === file.lastModified
 }

@@ -6,7 +6,13 @@ export function UploadButton() {
   const user = useUser()
   const allowed = user?.permissions.includes('data.upload') ?? false
   return (
-    <button type="button" className="button" aria-disabled={!allowed} title={allowed ? undefined : 'Your account may not upload'} onClick={() => allowed && askForFiles()}>
+    <button
+      type="button"
+      className="button"
+      aria-disabled={!allowed}
+      title={allowed ? undefined : 'Your account may not upload'}
+      onClick={() => allowed && askForFiles()}
+    >
       Upload
     </button>
   )

@@ -91,15 +91,32 @@ export function UploadDialog({ files, onFiles, onClose, onSend }: UploadDialogPr
         <TargetField targets={targets} value={targetKey} onChange={setTargetKey} />
         <label className="field">
           <span className="field-label">Collection</span>
-          <input className="input" maxLength={255} placeholder="each file's own name" value={name} onChange={(event) => setCollection(event.target.value)} />
+          <input
+            className="input"
+            maxLength={255}
+            placeholder="each file's own name"
+            value={name}
+            onChange={(event) => setCollection(event.target.value)}
+          />
         </label>
         <label className="upload-check" title={files.length > 1 ? undefined : 'With several files'}>
-          <input type="checkbox" checked={together && files.length > 1} disabled={files.length < 2} onChange={(event) => setTogether(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={together && files.length > 1}
+            disabled={files.length < 2}
+            onChange={(event) => setTogether(event.target.checked)}
+          />
           Keep these files together in one group
         </label>
         <label className="field">
           <span className="field-label">Notes (optional)</span>
-          <textarea className="input" rows={2} maxLength={8000} value={notes} onChange={(event) => setNotes(event.target.value)} />
+          <textarea
+            className="input"
+            rows={2}
+            maxLength={8000}
+            value={notes}
+            onChange={(event) => setNotes(event.target.value)}
+          />
         </label>
       </form>
     </Dialog>

@@ -7,7 +7,16 @@ import { forgetUnfinished, hasUnfinished, isSameFile, listUnfinished, saveUnfini
 import type { Unfinished } from './unfinished.ts'
 import { makeUploadQueue, totalOf } from './upload-queue.ts'
 
-const record = (key: string, more: Partial<Unfinished> = {}): Unfinished => ({ key, url: null, path: `${key}.vsb`, size: 10, lastModified: 1, targetName: 'WT-07', metadata: { filename: `${key}.vsb` }, ...more })
+const record = (key: string, more: Partial<Unfinished> = {}): Unfinished => ({
+  key,
+  url: null,
+  path: `${key}.vsb`,
+  size: 10,
+  lastModified: 1,
+  targetName: 'WT-07',
+  metadata: { filename: `${key}.vsb` },
+  ...more,
+})
 
 /** A queue whose transfers go as the test says. */
 function rig() {
@@ -29,7 +38,8 @@ function rig() {
     forget: (key) => forgetUnfinished(store, key),
     arrived: () => arrived++,
   })
-  const add = (...keys: string[]) => queue.add(keys.map((key) => ({ file: new File(['x'.repeat(10)], `${key}.vsb`), record: record(key) })))
+  const add = (...keys: string[]) =>
+    queue.add(keys.map((key) => ({ file: new File(['x'.repeat(10)], `${key}.vsb`), record: record(key) })))
   const end = (key: string, duplicate = false) => {
     const given = running.get(`${key}.vsb`)
     running.delete(`${key}.vsb`)
@@ -101,7 +111,9 @@ test('a failure lets the next one send; one that passes is tried when the networ
   const { queue, add, running, states } = rig()
   add('a', 'b', 'c', 'd', 'e')
   running.get('a.vsb')?.onFailed(failureOf(0, ''))
-  running.get('b.vsb')?.onFailed(failureOf(413, JSON.stringify({ message: 'The file has 10 bytes; one upload may have at most 5' })))
+  running
+    .get('b.vsb')
+    ?.onFailed(failureOf(413, JSON.stringify({ message: 'The file has 10 bytes; one upload may have at most 5' })))
   expect(states()).toEqual({ a: 'failed', b: 'failed', c: 'sending', d: 'sending', e: 'sending' })
   expect(queue.snapshot()[1]?.failure?.sentence).toBe('The file has 10 bytes; one upload may have at most 5')
   queue.retryPassing()
@@ -117,7 +129,10 @@ test('the total counts what is sent and not what waits for its file', () => {
 })
 
 test('refusals are sentences', () => {
-  expect(failureOf(507, '')).toEqual({ sentence: 'The server\'s disk is full; nothing acknowledged is lost, try again later', passing: false })
+  expect(failureOf(507, '')).toEqual({
+    sentence: "The server's disk is full; nothing acknowledged is lost, try again later",
+    passing: false,
+  })
   expect(failureOf(503, 'not json').passing).toBe(true)
   expect(failureOf(418, '<html>').sentence).toBe('The server refused the upload (status 418)')
 })
@@ -132,10 +147,11 @@ test('a damaged record counts as none', () => {
 test('a file is known again by name, size and date', () => {
   const known = { path: 'Winter/ColdStart.vsb', size: 10, lastModified: 5 }
   expect(isSameFile(known, { name: 'ColdStart.vsb', size: 10, lastModified: 5 })).toBe(true)
-  for (const other of [{ name: 'Other.vsb' }, { size: 11 }, { lastModified: 6 }]) expect(isSameFile(known, { name: 'ColdStart.vsb', size: 10, lastModified: 5, ...other })).toBe(false)
+  for (const other of [{ name: 'Other.vsb' }, { size: 11 }, { lastModified: 6 }])
+    expect(isSameFile(known, { name: 'ColdStart.vsb', size: 10, lastModified: 5, ...other })).toBe(false)
 })
 
-test('the collection begins as the folder\'s name or the one file\'s own', () => {
+test("the collection begins as the folder's name or the one file's own", () => {
   expect(proposedCollection(['Winter/a.vsb', 'Winter/deep/b.mf4'])).toBe('Winter')
   expect(proposedCollection(['ColdStart.01.vsb'])).toBe('ColdStart.01')
   expect(proposedCollection(['.hidden'])).toBe('.hidden')
@@ -148,5 +164,9 @@ test('metadata names the target and leaves out what is empty', () => {
   const wish = { target: { kind: 'device' as const, id: 4, name: '' }, collection: ' Winter ', group: null, notes: '' }
   expect(metadataOf('Winter/a.vsb', wish)).toEqual({ filename: 'a.vsb', collection: 'Winter', deviceId: '4' })
   const group = newGroup('', new Date(0))
-  expect(metadataOf('a.vsb', { ...wish, target: { kind: 'vehicle', id: 9, name: '' }, group, notes: 'cold' })).toMatchObject({ vehicleId: '9', group: 'Upload 1970-01-01T00:00:00.000Z', notes: 'cold' })
+  expect(metadataOf('a.vsb', { ...wish, target: { kind: 'vehicle', id: 9, name: '' }, group, notes: 'cold' })).toMatchObject({
+    vehicleId: '9',
+    group: 'Upload 1970-01-01T00:00:00.000Z',
+    notes: 'cold',
+  })
 })

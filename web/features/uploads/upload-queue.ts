@@ -107,13 +107,21 @@ export function makeUploadQueue({ start, save, forget, arrived }: Surroundings) 
         files.set(record.key, file)
         save(record)
       }
-      set([...entries, ...given.map(({ record }): UploadEntry => ({ ...record, state: 'waiting', sent: 0, failure: null, uploadId: null }))])
+      set([
+        ...entries,
+        ...given.map(({ record }): UploadEntry => ({ ...record, state: 'waiting', sent: 0, failure: null, uploadId: null })),
+      ])
       fill()
     },
     /** Uploads that had begun before the page was loaded. */
     recall(records: readonly Unfinished[]) {
       const known = new Set(entries.map(({ key }) => key))
-      set([...entries, ...records.filter(({ key }) => !known.has(key)).map((record): UploadEntry => ({ ...record, state: 'missing', sent: 0, failure: null, uploadId: null }))])
+      set([
+        ...entries,
+        ...records
+          .filter(({ key }) => !known.has(key))
+          .map((record): UploadEntry => ({ ...record, state: 'missing', sent: 0, failure: null, uploadId: null })),
+      ])
     },
     /** Gives a recalled upload its file; it goes on where the server has it. */
     supply(key: string, file: File) {
@@ -146,7 +154,8 @@ export function makeUploadQueue({ start, save, forget, arrived }: Surroundings) 
     clearFinished: () => set(entries.filter(({ state }) => state !== 'done' && state !== 'duplicate')),
     /** After the network came back. */
     retryPassing() {
-      for (const { key, state, failure } of entries) if (state === 'failed' && failure?.passing) change(key, { state: 'waiting', failure: null })
+      for (const { key, state, failure } of entries)
+        if (state === 'failed' && failure?.passing) change(key, { state: 'waiting', failure: null })
       fill()
     },
   }
@@ -154,7 +163,15 @@ export function makeUploadQueue({ start, save, forget, arrived }: Surroundings) 
 
 export type UploadQueue = ReturnType<typeof makeUploadQueue>
 
-const recordOf = ({ key, url, path, size, lastModified, targetName, metadata }: UploadEntry): Unfinished => ({ key, url, path, size, lastModified, targetName, metadata })
+const recordOf = ({ key, url, path, size, lastModified, targetName, metadata }: UploadEntry): Unfinished => ({
+  key,
+  url,
+  path,
+  size,
+  lastModified,
+  targetName,
+  metadata,
+})
 
 /** Bytes sent and to send of everything on the list that is not recalled, and whether leaving now would stop something. */
 export function totalOf(entries: readonly UploadEntry[]): { sent: number; size: number; busy: boolean; open: number } {

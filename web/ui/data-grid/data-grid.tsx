@@ -56,20 +56,44 @@ export interface DataGridProps<Row extends RowData> {
  * Rows become cards on narrow windows. It scrolls with the page.
  */
 export function DataGrid<Row extends RowData>(given: DataGridProps<Row>) {
-  const { label, columns, rows, rowKey, group, sort, onSort, pageSize = defaultPageSize, filters = false, loading = false } = given
+  const {
+    label,
+    columns,
+    rows,
+    rowKey,
+    group,
+    sort,
+    onSort,
+    pageSize = defaultPageSize,
+    filters = false,
+    loading = false,
+  } = given
   const { problem, empty, marks, onOpen, onToggle, tools, coverBottom = 0, tallRows = false } = given
   const narrow = useNarrow()
   const [filtering, setFiltering] = useState(false)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const paged = pageSize !== 'all'
-  const table = useGridTable({ columns, rows, rowKey, pageSize: paged ? pageSize : defaultPageSize, sort, onSort, manualPages: !paged })
+  const table = useGridTable({
+    columns,
+    rows,
+    rowKey,
+    pageSize: paged ? pageSize : defaultPageSize,
+    sort,
+    onSort,
+    manualPages: !paged,
+  })
 
   const { columnVisibility, pagination } = table.state
   const shown = useMemo(() => columns.filter(({ id }) => columnVisibility[id] !== false), [columns, columnVisibility])
   const model = table.getRowModel().rows
   const groupOf = group?.of
   const lines = useMemo(
-    () => linesOf(model.map(({ original }) => original), rowKey, groupOf ? { of: groupOf, closed } : undefined),
+    () =>
+      linesOf(
+        model.map(({ original }) => original),
+        rowKey,
+        groupOf ? { of: groupOf, closed } : undefined,
+      ),
     [model, rowKey, groupOf, closed],
   )
   const onFold = useCallback((name: string) => {
@@ -81,7 +105,12 @@ export function DataGrid<Row extends RowData>(given: DataGridProps<Row>) {
   }, [])
 
   const left = table.getSortedRowModel().rows.length
-  const none = rows.length > 0 ? <EmptyState title="No row passes the filters" text="Change or clear what is typed above the columns." /> : (empty ?? <EmptyState title="Nothing here yet" />)
+  const none =
+    rows.length > 0 ? (
+      <EmptyState title="No row passes the filters" text="Change or clear what is typed above the columns." />
+    ) : (
+      (empty ?? <EmptyState title="Nothing here yet" />)
+    )
   const instead = problem ?? (loading && rows.length === 0 ? <Shapes narrow={narrow} /> : left === 0 ? none : null)
   const View = narrow ? GridCardsView : GridTableView
 
@@ -109,15 +138,25 @@ export function DataGrid<Row extends RowData>(given: DataGridProps<Row>) {
           <span className="quiet">{left.toLocaleString('en')} rows</span>
           <label className="grid-size">
             <span className="quiet">Rows per page</span>
-            <select className="input" value={pagination.pageSize} onChange={(event) => table.setPageSize(Number(event.target.value))}>
-              {[...new Set([...pageSizes, pageSize])].toSorted((a, b) => a - b).map((size) => (
-                <option key={size} value={size}>
-                  {size}
-                </option>
-              ))}
+            <select
+              className="input"
+              value={pagination.pageSize}
+              onChange={(event) => table.setPageSize(Number(event.target.value))}
+            >
+              {[...new Set([...pageSizes, pageSize])]
+                .toSorted((a, b) => a - b)
+                .map((size) => (
+                  <option key={size} value={size}>
+                    {size}
+                  </option>
+                ))}
             </select>
           </label>
-          <Pager page={pagination.pageIndex + 1} pages={Math.max(1, table.getPageCount())} onPage={(page) => table.setPageIndex(page - 1)} />
+          <Pager
+            page={pagination.pageIndex + 1}
+            pages={Math.max(1, table.getPageCount())}
+            onPage={(page) => table.setPageIndex(page - 1)}
+          />
         </div>
       ) : null}
     </section>

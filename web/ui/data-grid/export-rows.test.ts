@@ -20,18 +20,30 @@ const row = (name: string, size: number | null = 1): Row => ({ name, size, at: n
 
 test('exports are named Datagrid', () => expect(exportName).toBe('Datagrid'))
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1+1', '\r=1+1', '\n=1+1', '＝1+1'])('%j is made text in csv and xlsx', (dangerous) => {
-  expect(neutral(dangerous)).toBe(`'${dangerous}`)
-  const cell = csvOf(columns, [row(dangerous)]).split('\r\n').slice(1).join('\r\n')
-  expect(cell.replace(/^"/, '').startsWith(`'${dangerous}`)).toBe(true)
-  expect(sheetOf(columns, [row(dangerous)])[0]?.[0]).toEqual({ type: String, value: `'${dangerous}` })
-})
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1+1', '\r=1+1', '\n=1+1', '＝1+1'])(
+  '%j is made text in csv and xlsx',
+  (dangerous) => {
+    expect(neutral(dangerous)).toBe(`'${dangerous}`)
+    const cell = csvOf(columns, [row(dangerous)])
+      .split('\r\n')
+      .slice(1)
+      .join('\r\n')
+    expect(cell.replace(/^"/, '').startsWith(`'${dangerous}`)).toBe(true)
+    expect(sheetOf(columns, [row(dangerous)])[0]?.[0]).toEqual({ type: String, value: `'${dangerous}` })
+  },
+)
 
 test('no text of a cell begins a formula, whatever it holds', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.constantFrom('=', '+', '-', '@', '\t', '\r').chain((sign) => fc.string().map((rest) => sign + rest))), (text) => {
-      expect(neutral(text)).not.toMatch(/^[=+\-@\t\r]/)
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom('=', '+', '-', '@', '\t', '\r').chain((sign) => fc.string().map((rest) => sign + rest)),
+      ),
+      (text) => {
+        expect(neutral(text)).not.toMatch(/^[=+\-@\t\r]/)
+      },
+    ),
   )
 })
 
@@ -42,7 +54,11 @@ test('csv quotes what needs it, keeps numbers, and leaves out what is not export
 
 test('a sheet keeps numbers as numbers and shows words where a column has them', () => {
   expect(sheetOf(columns, [row('x', 7), row('', null)])).toEqual([
-    [{ type: String, value: 'x' }, { type: Number, value: 7 }, { type: String, value: 'at 2026' }],
+    [
+      { type: String, value: 'x' },
+      { type: Number, value: 7 },
+      { type: String, value: 'at 2026' },
+    ],
     [null, null, { type: String, value: 'at 2026' }],
   ])
 })

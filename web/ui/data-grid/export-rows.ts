@@ -15,7 +15,8 @@ export function neutral(text: string): string {
   return formulaStart.test(text) ? `'${text}` : text
 }
 
-export const exportedColumns = <Row>(columns: ReadonlyArray<GridColumn<Row>>) => columns.filter(({ exported }) => exported !== false)
+export const exportedColumns = <Row>(columns: ReadonlyArray<GridColumn<Row>>) =>
+  columns.filter(({ exported }) => exported !== false)
 
 /** RFC 4180, with a byte order mark so that Excel reads UTF-8. Numbers stay numbers: "-5" computed by us is no formula. */
 export function csvOf<Row>(columns: ReadonlyArray<GridColumn<Row>>, rows: readonly Row[]): string {
@@ -33,7 +34,11 @@ function csvCell<Row>(column: GridColumn<Row>, row: Row): string {
 const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** A cell of a worksheet: numbers and truth values keep their kind, all else is text that no spreadsheet runs. */
-export type SheetCell = { type: StringConstructor; value: string } | { type: NumberConstructor; value: number } | { type: BooleanConstructor; value: boolean } | null
+export type SheetCell =
+  | { type: StringConstructor; value: string }
+  | { type: NumberConstructor; value: number }
+  | { type: BooleanConstructor; value: boolean }
+  | null
 
 export function sheetOf<Row>(columns: ReadonlyArray<GridColumn<Row>>, rows: readonly Row[]): SheetCell[][] {
   const kept = exportedColumns(columns)

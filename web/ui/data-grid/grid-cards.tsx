@@ -9,7 +9,17 @@ import { useLineWindow } from './use-line-window.ts'
 const silent = () => () => undefined
 
 /** The same lines as cards, for narrow windows. */
-export function GridCardsView<Row extends RowData>({ label, columns, lines, groupHeader, onFold, marks, instead, busy, coverBottom }: LinesGiven<Row>) {
+export function GridCardsView<Row extends RowData>({
+  label,
+  columns,
+  lines,
+  groupHeader,
+  onFold,
+  marks,
+  instead,
+  busy,
+  coverBottom,
+}: LinesGiven<Row>) {
   const { lines: near, list } = useLineWindow({
     count: lines.length,
     keyOf: (index) => lines[index]?.key ?? String(index),
@@ -26,7 +36,15 @@ export function GridCardsView<Row extends RowData>({ label, columns, lines, grou
             const line = lines[index]
             if (line === undefined) return null
             return (
-              <div key={line.key} ref={near.measureElement} data-index={index} className="grid-card-place" role="listitem" aria-setsize={lines.length} aria-posinset={index + 1}>
+              <div
+                key={line.key}
+                ref={near.measureElement}
+                data-index={index}
+                className="grid-card-place"
+                role="listitem"
+                aria-setsize={lines.length}
+                aria-posinset={index + 1}
+              >
                 {line.kind === 'group' ? (
                   <button type="button" className="grid-card-band" aria-expanded={line.open} onClick={() => onFold(line.group)}>
                     <span className={line.open ? 'grid-fold open' : 'grid-fold'} aria-hidden="true" />
@@ -44,9 +62,18 @@ export function GridCardsView<Row extends RowData>({ label, columns, lines, grou
   )
 }
 
-function CardView<Row>({ row, columns, marks }: { row: Row; columns: ReadonlyArray<GridColumn<Row>>; marks: Marks<Row> | undefined }) {
+function CardView<Row>({
+  row,
+  columns,
+  marks,
+}: {
+  row: Row
+  columns: ReadonlyArray<GridColumn<Row>>
+  marks: Marks<Row> | undefined
+}) {
   const marked = useSyncExternalStore(marks?.subscribe ?? silent, () => marks?.has(row) ?? false)
-  const at = (...places: Array<NonNullable<GridColumn<Row>['card']>>) => columns.filter(({ card = 'fact' }) => places.includes(card))
+  const at = (...places: Array<NonNullable<GridColumn<Row>['card']>>) =>
+    columns.filter(({ card = 'fact' }) => places.includes(card))
   const shown = (column: GridColumn<Row>) => column.cell?.(row, { tabIndex: 0 }) ?? textOf(column, row)
   return (
     <article className={marked ? 'grid-card marked' : 'grid-card'}>

@@ -8,7 +8,10 @@ import { pageCountOf, typedPage } from './page-number.ts'
 const column = (id: string, more = {}) => ({ id, title: id, width: 1, value: () => null, ...more })
 
 test('a grid begins with the newest: created_at, else updated_at', () => {
-  expect(defaultSort([column('name'), column('updated_at'), column('created_at')])).toEqual({ column: 'created_at', descending: true })
+  expect(defaultSort([column('name'), column('updated_at'), column('created_at')])).toEqual({
+    column: 'created_at',
+    descending: true,
+  })
   expect(defaultSort([column('name'), column('updated_at')])).toEqual({ column: 'updated_at', descending: true })
   expect(defaultSort([column('name'), column('created_at', { sortable: false })])).toBeNull()
 })
@@ -30,9 +33,15 @@ test('filters look for a part of the words, and compare numbers', () => {
 })
 
 test('rows of a group stand together, groups in the order of their first row', () => {
-  const rows = [{ id: 1, group: 'b' }, { id: 2, group: 'a' }, { id: 3, group: 'b' }]
+  const rows = [
+    { id: 1, group: 'b' },
+    { id: 2, group: 'a' },
+    { id: 3, group: 'b' },
+  ]
   const told = (closed: string[]) =>
-    linesOf(rows, ({ id }) => String(id), { of: ({ group }) => group, closed: new Set(closed) }).map((line) => (line.kind === 'group' ? `${line.group} ${line.rows.length}` : line.key))
+    linesOf(rows, ({ id }) => String(id), { of: ({ group }) => group, closed: new Set(closed) }).map((line) =>
+      line.kind === 'group' ? `${line.group} ${line.rows.length}` : line.key,
+    )
   expect(told([])).toEqual(['b 2', '1', '3', 'a 1', '2'])
   expect(told(['b'])).toEqual(['b 2', 'a 1', '2'])
   expect(linesOf(rows, ({ id }) => String(id)).map(({ key }) => key)).toEqual(['1', '2', '3'])

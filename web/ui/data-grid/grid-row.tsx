@@ -76,8 +76,26 @@ interface GroupRowProps {
 /** The quiet band above the rows of a group; it folds them. */
 export function GroupRow({ index, rowIndex, columns, active, open, children, onToggle, measure, y }: GroupRowProps) {
   return (
-    <div ref={measure} role="row" aria-rowindex={rowIndex} aria-level={1} aria-expanded={open} className="grid-line grid-band" data-index={index} style={y === null ? undefined : { transform: moved(y) }} onClick={onToggle}>
-      <div role="gridcell" aria-colindex={1} aria-colspan={columns} className="grid-cell" data-line={index} data-column={0} tabIndex={active ? 0 : -1}>
+    <div
+      ref={measure}
+      role="row"
+      aria-rowindex={rowIndex}
+      aria-level={1}
+      aria-expanded={open}
+      className="grid-line grid-band"
+      data-index={index}
+      style={y === null ? undefined : { transform: moved(y) }}
+      onClick={onToggle}
+    >
+      <div
+        role="gridcell"
+        aria-colindex={1}
+        aria-colspan={columns}
+        className="grid-cell"
+        data-line={index}
+        data-column={0}
+        tabIndex={active ? 0 : -1}
+      >
         <span className={open ? 'grid-fold open' : 'grid-fold'} aria-hidden="true" />
         {children}
       </div>

@@ -36,9 +36,27 @@ const coverTop = 48 + 34
 
 /** Rows and columns, for windows that are wide enough. */
 export function GridTableView<Row extends RowData>(given: LinesGiven<Row>) {
-  const { label, table, columns, lines, groupHeader, onFold, marks, onOpen, onToggle, instead, busy, filtering, coverBottom, measured } = given
+  const {
+    label,
+    table,
+    columns,
+    lines,
+    groupHeader,
+    onFold,
+    marks,
+    onOpen,
+    onToggle,
+    instead,
+    busy,
+    filtering,
+    coverBottom,
+    measured,
+  } = given
   const head = useRef<HTMLDivElement>(null)
-  const template = useMemo(() => columns.map(({ width, grow = 1 }) => (grow === 0 ? `${width}px` : `minmax(${width}px, ${grow}fr)`)).join(' '), [columns])
+  const template = useMemo(
+    () => columns.map(({ width, grow = 1 }) => (grow === 0 ? `${width}px` : `minmax(${width}px, ${grow}fr)`)).join(' '),
+    [columns],
+  )
   const leastWidth = columns.reduce((sum, { width }) => sum + width, 0)
   const headLines = filtering ? 2 : 1
   const grouped = groupHeader !== undefined
@@ -68,7 +86,12 @@ export function GridTableView<Row extends RowData>(given: LinesGiven<Row>) {
     },
   })
   const { active } = keyboard
-  const { lines: near, list, place: placeOf, height } = useLineWindow({
+  const {
+    lines: near,
+    list,
+    place: placeOf,
+    height,
+  } = useLineWindow({
     count: lines.length,
     keyOf: (index) => lines[index]?.key ?? String(index),
     estimate: () => lineHeight,
@@ -94,18 +117,40 @@ export function GridTableView<Row extends RowData>(given: LinesGiven<Row>) {
     >
       <div role="rowgroup" className="grid-head" ref={head}>
         <div style={{ minWidth: leastWidth }}>
-          <GridHead table={table} columns={columns} template={template} active={tabLine === -1 ? active.column : lines.length === 0 ? 0 : -1} filtering={filtering} />
+          <GridHead
+            table={table}
+            columns={columns}
+            template={template}
+            active={tabLine === -1 ? active.column : lines.length === 0 ? 0 : -1}
+            filtering={filtering}
+          />
         </div>
       </div>
-      <div role="rowgroup" className="grid-body" ref={list} onScroll={(event) => head.current?.scrollTo({ left: event.currentTarget.scrollLeft })}>
+      <div
+        role="rowgroup"
+        className="grid-body"
+        ref={list}
+        onScroll={(event) => head.current?.scrollTo({ left: event.currentTarget.scrollLeft })}
+      >
         {instead ?? (
-          <div ref={near.containerRef} className="grid-lines" style={height === undefined ? { minWidth: leastWidth } : { minWidth: leastWidth, height }}>
+          <div
+            ref={near.containerRef}
+            className="grid-lines"
+            style={height === undefined ? { minWidth: leastWidth } : { minWidth: leastWidth, height }}
+          >
             {near.getVirtualItems().map(({ index }) => {
               const line = lines[index]
               if (line === undefined) return null
               const place = { index, rowIndex: index + headLines + 1, ...placeOf(index) }
               return line.kind === 'group' ? (
-                <GroupRow key={line.key} {...place} columns={columns.length} active={tabLine === index} open={line.open} onToggle={() => onFold(line.group)}>
+                <GroupRow
+                  key={line.key}
+                  {...place}
+                  columns={columns.length}
+                  active={tabLine === index}
+                  open={line.open}
+                  onToggle={() => onFold(line.group)}
+                >
                   {groupHeader?.(line.rows, line.group)}
                 </GroupRow>
               ) : (

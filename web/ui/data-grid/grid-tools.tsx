@@ -30,7 +30,9 @@ const kinds: ReadonlyArray<{ kind: ExportKind; label: string }> = [
 export function GridTools<Row extends RowData>(given: GridToolsProps<Row>) {
   const { table, columns, shown, children, filters, filtering, onFiltering, narrow, exportRows } = given
   const save = (kind: ExportKind) => {
-    saveExport(kind, shown, exportRows()).catch(() => showToast('The export could not be made; reload the page and try again', 'error', 4000))
+    saveExport(kind, shown, exportRows()).catch(() =>
+      showToast('The export could not be made; reload the page and try again', 'error', 4000),
+    )
   }
   return (
     <div className="grid-tools">
@@ -42,7 +44,17 @@ export function GridTools<Row extends RowData>(given: GridToolsProps<Row>) {
         </button>
       ) : null}
       {narrow ? null : (
-        <Menu align="end" trigger={{ className: 'button quiet', children: <>Columns <Icon name="down" size={14} /></> }}>
+        <Menu
+          align="end"
+          trigger={{
+            className: 'button quiet',
+            children: (
+              <>
+                Columns <Icon name="down" size={14} />
+              </>
+            ),
+          }}
+        >
           {columns.map((column) => {
             const model = table.getColumn(column.id)
             const visible = model?.getIsVisible() ?? true
@@ -67,7 +79,17 @@ export function GridTools<Row extends RowData>(given: GridToolsProps<Row>) {
           })}
         </Menu>
       )}
-      <Menu align="end" trigger={{ className: 'button quiet', children: <>Export <Icon name="down" size={14} /></> }}>
+      <Menu
+        align="end"
+        trigger={{
+          className: 'button quiet',
+          children: (
+            <>
+              Export <Icon name="down" size={14} />
+            </>
+          ),
+        }}
+      >
         {kinds.map(({ kind, label }) => (
           <MenuButton key={kind} onClick={() => save(kind)}>
             {label}

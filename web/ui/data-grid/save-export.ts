@@ -5,7 +5,11 @@ import { csvOf, exportName, exportedColumns, neutral, sheetOf } from './export-r
 export type ExportKind = 'csv' | 'xlsx'
 
 /** Hands the rows to the browser as Datagrid.csv or Datagrid.xlsx. What writes xlsx is loaded when first needed. */
-export async function saveExport<Row>(kind: ExportKind, columns: ReadonlyArray<GridColumn<Row>>, rows: readonly Row[]): Promise<void> {
+export async function saveExport<Row>(
+  kind: ExportKind,
+  columns: ReadonlyArray<GridColumn<Row>>,
+  rows: readonly Row[],
+): Promise<void> {
   if (kind === 'csv') return saveAs(new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }), `${exportName}.csv`)
   const { default: writeXlsxFile } = await import('write-excel-file/browser')
   const kept = exportedColumns(columns)

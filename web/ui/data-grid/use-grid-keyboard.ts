@@ -63,7 +63,8 @@ export function useGridKeyboard({ lines, columns, page, reveal, onEnter, onSpace
       const inside = cell.querySelector<HTMLElement>(controls)
       return inside === null ? onEnter(place, cell) : inside.focus()
     }
-    if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && onFold(place.line, event.key === 'ArrowRight')) return event.preventDefault()
+    if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && onFold(place.line, event.key === 'ArrowRight'))
+      return event.preventDefault()
     const next = placeAfter(event.key, event.ctrlKey, place, { lines, columns, page })
     if (next === undefined) return
     event.preventDefault()
