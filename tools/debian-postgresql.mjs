@@ -24,7 +24,7 @@ export async function startDebianPostgresql() {
     for (const path of [folder, cluster]) chownSync(path, nobody, nobody)
   }
   const options = { cwd: folder, env: environment(), ...who }
-  const created = spawnSync(join(programs, 'initdb'), ['-D', cluster, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '-A', 'trust', '--no-sync'], { ...options, encoding: 'utf8' })
+  const created = spawnSync(join(programs, 'initdb'), ['-D', cluster, '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-A', 'trust', '--no-sync'], { ...options, encoding: 'utf8' })
   if (created.status !== 0) throw new Error(`initdb of PostgreSQL ${version} failed: ${created.stderr}`)
   const settings = { listen_addresses: '', unix_socket_directories: folder, fsync: 'off', full_page_writes: 'off', max_connections: '100' }
   const server = spawn(join(programs, 'postgres'), ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from './open-database.ts'
+import { onDatabase } from './test-server.ts'
 import { createTestDatabase } from './testing.ts'
 import type { TestDatabase } from './testing.ts'
 
@@ -48,4 +49,11 @@ test('a database that does not exist is one sentence', async () => {
   const { connectionString, ...rest } = database.connection
   const missing = connectionString === undefined ? { ...rest, database: 'absent' } : { connectionString: connectionString.replace(/\/[^/?]+(\?|$)/, '/absent$1') }
   await expect(openDatabase({ connection: missing })).rejects.toThrow(/absent.* does not exist: create it or correct LOGGERHEAD_DATABASE_URL\./)
+})
+
+test('a database whose locale knows only ASCII is refused with the way to make a better one', async () => {
+  await database.pool.query("create database loggerhead_ascii template template0 encoding 'UTF8' locale_provider libc locale 'C'")
+  const opening = openDatabase({ connection: onDatabase(database.connection, 'loggerhead_ascii') })
+  await expect(opening).rejects.toThrow("create it with TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'")
+  await database.pool.query('drop database loggerhead_ascii')
 })

@@ -63,10 +63,16 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
 
 async function checkVersion(pool: pg.Pool, options: OpenDatabaseOptions): Promise<void> {
   const answer = await pool
-    .query<{ version: string }>("select current_setting('server_version_num') as version")
+    .query<{ version: string; folds: boolean }>("select current_setting('server_version_num') as version, current_setting('server_encoding') = 'UTF8' and lower(chr(220)) = chr(252) as folds")
     .catch((error: unknown) => {
       throw connectionProblem(options.connection, error)
     })
+  if (answer.rows[0]?.folds !== true) {
+    throw new StartError(
+      'database-locale',
+      "The database does not know letters beyond ASCII (its locale is C or its encoding is not UTF-8): create it with TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C.UTF-8'.",
+    )
+  }
   const major = Math.floor(Number(answer.rows[0]?.version) / 10_000)
   if (!(major >= oldestVersion)) {
     throw new StartError(
