@@ -97,7 +97,7 @@ export function GridTableView<Row extends RowData>(given: LinesGiven<Row>) {
     estimate: () => lineHeight,
     kept: active.line,
     measured,
-    cover: { top: coverTop, bottom: coverBottom },
+    cover: { top: coverTop + (headLines - 1) * lineHeight, bottom: coverBottom },
   })
   reveal.current = (line) => near.scrollToIndex(line, { align: 'auto' })
   const tabLine = active.line >= lines.length ? 0 : active.line
