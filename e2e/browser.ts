@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
@@ -18,8 +18,13 @@ export interface Screen {
 }
 
 /** A fresh profile whose page errors and refused scripts fail the test that asks for them. */
-export async function openPage(browser: Browser, { width = 1440, theme = 'light' }: Partial<Screen> = {}): Promise<{ page: Page; context: BrowserContext; faults: string[] }> {
+export async function openPage(
+  browser: Browser,
+  { width = 1440, theme = 'light' }: Partial<Screen> = {},
+  storageState?: BrowserContextOptions['storageState'],
+): Promise<{ page: Page; context: BrowserContext; faults: string[] }> {
   const context = await browser.newContext({
+    storageState,
     viewport: { width, height: width === 390 ? 844 : 900 },
     colorScheme: theme,
     hasTouch: width === 390,

@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..')
 export interface Product {
   readonly address: string
   readonly password: string
+  readonly dataDir: string
   /** kill -9: what a power cut does to the program. */
   kill(): Promise<void>
   /** Starts it again on the same data and the same address. */
@@ -42,6 +43,7 @@ export async function startProduct({ demo = false, environment = {} }: Wishes = 
   return {
     address,
     password: adminPassword,
+    dataDir,
     async kill() {
       running.kill('SIGKILL')
       await ended(running)

@@ -1,201 +1,198 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, openPage } from './browser.ts'
-import { adminPassword, startProduct } from './product.ts'
-import type { Product } from './product.ts'
+import { dashboard, loginFor, openHouse, passwords, place, prefix, signIn, stored } from './visitors.ts'
+import type { House } from './visitors.ts'
 
-const root = join(import.meta.dirname, '..')
-const plainPassword = 'a quiet evening by the sea'
-let dataDir: string
-let product: Product
-let browser: Browser
+let house: House
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'loggerhead-session-'))
-  product = await startProduct({ environment: { LOGGERHEAD_DATA_DIR: dataDir } })
-  browser = await openBrowser()
-  await user(['add', 'tom', '--password-stdin'], plainPassword)
-  await user(['add', 'eva', '--password-stdin'], plainPassword)
+  house = await openHouse()
 })
 
 afterAll(async () => {
-  await browser?.close()
-  await product?.end()
-  await rm(dataDir, { recursive: true, force: true })
+  await house?.end()
 })
 
-/** `npx loggerhead user ...` on the running server. */
-async function user(words: string[], input = '') {
-  const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LOGGERHEAD_DATA_DIR: dataDir }
-  await new Promise<void>((resolve, reject) => {
-    const program = [join(root, 'server/command-line/main.ts'), 'user', ...words]
-    const child = execFile(process.execPath, program, { cwd: root, env: environment }, (error, _out, said) => (error ? reject(new Error(said)) : resolve()))
-    child.stdin?.end(input)
+/** The addresses of the calls with this end, from now on. */
+function callsTo(context: BrowserContext, end: string): string[] {
+  const seen: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith(end)) seen.push(request.url())
   })
+  return seen
 }
 
-async function visitor(path: string) {
-  const opened = await openPage(browser)
-  await opened.page.goto(product.address + path)
-  return opened
-}
+const refreshEnd = '/auth/authorization/refresh'
+const lockName = 'loggerhead_session'
 
-async function signIn(page: Page, username = 'admin', password = adminPassword) {
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-const place = (page: Page) => page.evaluate(() => location.pathname + location.search + location.hash)
-const loginFor = (origin: string) => `/ui2/login?${new URLSearchParams({ origin })}`
-const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(`loggerhead_${name}`), key)
-
-test('without a session a page leads to the login, and the login back to it, classic addresses too', async () => {
-  for (const path of ['/ui/#!/account?tab=zone', '/ui2/data/groups?names=cold']) {
-    const { page, context, faults } = await visitor(path)
-    await page.getByLabel('Username').waitFor()
-    expect(await place(page)).toBe(loginFor(path))
-    await signIn(page)
-    await page.getByRole('button', { name: /User menu/ }).waitFor()
-    expect(await place(page)).toContain(path)
-    expect(faults).toEqual([])
-    await context.close()
-  }
-})
-
-test('an origin on another host is not gone to', async () => {
-  const { page, context } = await visitor(`/ui2/login?origin=${encodeURIComponent('//evil.example/')}`)
-  await signIn(page)
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-  expect(new URL(page.url()).origin).toBe(product.address)
-  expect(await place(page)).toBe('/ui/#!/')
+test('a login stores the session under the prefixed keys, and the profile with it', async () => {
+  const { page, context } = await house.visit('/ui2/login')
+  await signIn(page, 'plain', passwords.plain)
+  await dashboard(page)
+  const keys = await page.evaluate(() => Object.keys(localStorage).toSorted())
+  expect(keys).toEqual(['access_token', 'expires_at', 'expires_in', 'refresh_token', 'session', 'user'].map((key) => prefix + key))
+  const now = Date.now() / 1000
+  expect(Number(await stored(page, 'expires_at'))).toBeGreaterThan(now)
+  expect(Number(await stored(page, 'expires_at'))).toBeLessThanOrEqual(now + 15 * 60)
+  expect(Number(await stored(page, 'expires_in'))).toBeLessThanOrEqual(15 * 60)
+  expect(JSON.parse((await stored(page, 'session')) ?? '')).toMatchObject({ username: 'plain', time: expect.any(String) })
+  expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({ username: 'plain', roles: [], administrator: false, permissions: ['data.read', 'data.upload'], preferences: {} })
   await context.close()
 })
 
-test('empty fields are named, the button waits, the password can be seen, a wrong one is told', async () => {
-  const { page, context } = await visitor('/ui2/login')
-  const submit = page.getByRole('button', { name: 'Sign in' })
-  await page.getByLabel('Username').fill('x')
-  await page.getByLabel('Username').fill('')
-  await page.getByText('Username is required').waitFor()
-  await page.getByLabel('Password', { exact: true }).focus()
-  await page.getByLabel('Username').focus()
-  await page.getByText('Password is required').waitFor()
-  expect(await submit.isDisabled()).toBe(true)
-  await page.getByRole('button', { name: 'Show password' }).click()
-  expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
-  await signIn(page, 'nobody', 'wrong')
-  await page.getByText('Login failed').waitFor()
-  expect(await submit.isDisabled()).toBe(true)
-  await context.close()
-})
-
-test('a user without roles is led home from analyses and administration, and does not see them', async () => {
-  const { page, context } = await visitor('/ui2/results')
-  await signIn(page, 'tom', plainPassword)
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-  expect(await place(page)).toBe('/ui/#!/')
-  const main = page.getByRole('navigation', { name: 'Main' })
-  await main.getByText('Data Archive').waitFor()
-  for (const word of ['IPA', 'Organizations', 'Server']) expect(await main.getByText(word, { exact: true }).count()).toBe(0)
-  await page.goto(`${product.address}/ui/#!/server/settings`)
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-  await user(['set-roles', 'tom', 'ipa'])
-  await page.getByRole('button', { name: /User menu/ }).click()
-  await page.getByRole('menuitem', { name: 'Reload Permissions' }).click()
-  await page.getByText('User permissions updated').waitFor()
-  await main.getByText('IPA', { exact: true }).waitFor()
-  await context.close()
-})
-
-test('an expired password leads to its change, and the new one signs in', async () => {
-  await user(['expire-password', 'eva'])
-  const { page, context } = await visitor('/ui2/login')
-  await signIn(page, 'eva', plainPassword)
-  await page.getByRole('heading', { name: 'Your password has expired' }).waitFor()
-  expect(await place(page)).toBe('/ui/#!/account/passwordChange')
-  expect(await stored(page, 'access_token')).toBeNull()
-  const renewed = 'a louder morning in the hills'
-  await page.getByLabel('Username').fill('eva')
-  await page.getByLabel('Current password').fill(plainPassword)
-  await page.getByLabel('New password', { exact: true }).fill(renewed)
-  await page.getByLabel('New password again').fill(renewed)
-  await page.getByRole('button', { name: 'Change Password' }).click()
-  await page.getByRole('button', { name: 'Sign in' }).waitFor()
-  await signIn(page, 'eva', renewed)
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+test('at its end the access token is renewed by a timer, without a click', async () => {
+  // This page asks the server for nothing by itself.
+  const { page, context } = await house.visit('/ui/#!/devices', { as: 'plain' })
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  const old = await stored(page, 'access_token')
+  const refreshes = callsTo(context, refreshEnd)
+  await page.evaluate((key) => localStorage.setItem(key, String(Math.floor(Date.now() / 1000) + 2)), `${prefix}expires_at`)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  await page.waitForFunction(([key, before]) => localStorage.getItem(key ?? '') !== before, [`${prefix}access_token`, old])
+  expect(refreshes).toHaveLength(1)
+  expect(Number(await stored(page, 'expires_at'))).toBeGreaterThan(Date.now() / 1000 + 60)
   await context.close()
 })
 
 test('two tabs renew an expired token once and share it; a logout in one is a logout in both', async () => {
-  const { page: first, context } = await visitor('/ui2/login')
-  await signIn(first)
-  await first.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  const { page: first, context } = await house.visit('/ui/#!/', { as: 'admin' })
+  await dashboard(first)
   const second = await context.newPage()
-  await second.goto(`${product.address}/ui/#!/devices`)
+  await second.goto(`${house.product.address}/ui/#!/devices`)
   await second.getByRole('heading', { name: 'Devices' }).waitFor()
 
-  const refreshes: string[] = []
-  context.on('request', (request) => {
-    if (request.url().endsWith('/auth/authorization/refresh')) refreshes.push(request.url())
-  })
+  const refreshes = callsTo(context, refreshEnd)
   const old = await stored(first, 'access_token')
-  await first.evaluate(() => localStorage.setItem('loggerhead_expires_at', '1'))
+  await first.evaluate((key) => localStorage.setItem(key, '1'), `${prefix}expires_at`)
   await Promise.all([first.reload(), second.reload()])
-  await first.waitForFunction((before) => localStorage.getItem('loggerhead_access_token') !== before, old)
-  await Promise.all([first.getByRole('heading', { name: 'Dashboard' }).waitFor(), second.getByRole('heading', { name: 'Devices' }).waitFor()])
+  await first.waitForFunction(([key, before]) => localStorage.getItem(key ?? '') !== before, [`${prefix}access_token`, old])
+  await Promise.all([dashboard(first), second.getByRole('heading', { name: 'Devices' }).waitFor()])
   expect(refreshes).toHaveLength(1)
 
+  const [token = '', refreshToken = ''] = [await stored(first, 'access_token'), await stored(first, 'refresh_token')].map(String)
   await first.evaluate(() => localStorage.setItem('formData', '{}'))
   await first.getByRole('button', { name: /User menu/ }).click()
   await first.getByRole('menuitem', { name: 'Logout' }).click()
   await Promise.all([first, second].map((tab) => tab.getByLabel('Username').waitFor()))
   expect(await first.evaluate(() => Object.keys(localStorage))).toEqual([])
+  expect(await place(first)).toBe('/ui2/login')
   // The second tab remembers where it was.
   expect(await place(second)).toBe(loginFor('/ui/#!/devices'))
+  await expect(house.call('GET', '/api/v1/currentUser', { token })).rejects.toThrow('answered 401')
+  await expect(house.call('POST', refreshEnd, { body: { refresh_token: refreshToken } })).rejects.toThrow('answered 401')
   await context.close()
 })
 
-test('classic addresses typed by hand, links, Back and the keyboard all lead to the same pages', async () => {
-  const { page, context, faults } = await visitor('/ui2/login')
-  await signIn(page)
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-  await page.evaluate(() => (location.hash = '#!/devices/versions'))
-  await page.getByRole('heading', { name: 'Device versions' }).waitFor()
-  await page.getByRole('button', { name: 'Back' }).click()
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-
-  await page.getByRole('button', { name: 'Devices' }).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('f')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Files for devices' }).waitFor()
-  expect(await place(page)).toBe('/ui/#!/devices/downloadFiles')
-
-  await page.goto(`${product.address}/ui2/systemHealth`)
-  await page.waitForFunction(() => document.body.innerText.trim() === '200 OK')
-  expect(faults).toEqual([])
+test('/ui2/logout says so, ends the session and goes to the login', async () => {
+  const { page, context } = await house.visit('/ui/#!/', { as: 'plain' })
+  await dashboard(page)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await context.route('**/auth/session', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${house.product.address}/ui2/logout`)
+  await page.getByText('Logging out...').waitFor()
+  release()
+  await page.getByLabel('Username').waitFor()
+  expect(await place(page)).toBe('/ui2/login')
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
   await context.close()
 })
 
-test('the help of a page is a popup of half the window', async () => {
-  const { page, context } = await visitor('/ui2/login')
+test('a login waits for the session operation of another tab, and gives up after 10 s', async () => {
+  const { page: holder, context } = await house.visit('/ui2/systemHealth')
+  await holder.evaluate(async (name) => {
+    await new Promise<void>((held) => {
+      void navigator.locks.request(name, () => {
+        held()
+        return new Promise<void>((resolve) => addEventListener('let-go', () => resolve(), { once: true }))
+      })
+    })
+  }, lockName)
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.goto(`${house.product.address}/ui2/login`)
+  await page.getByLabel('Username').waitFor()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const logins = callsTo(context, '/auth/authorization/login')
   await signIn(page)
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-  await page.evaluate(() => (location.hash = '#!/account'))
-  await page.getByRole('heading', { name: 'My Account' }).waitFor()
-  await page.getByRole('button', { name: 'Help' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Help' })
-  expect(await dialog.innerText()).toContain('No content')
-  expect(await dialog.boundingBox()).toMatchObject({ width: 720, height: 450 })
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  await page.setViewportSize({ width: 767, height: 800 })
-  expect(await page.getByRole('button', { name: 'Back' }).isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Signing in…' }).waitFor()
+  await page.clock.runFor(9_900)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.clock.runFor(200)
+  const card = page.getByRole('alert')
+  await card.waitFor()
+  expect(await card.innerText()).toMatch(/^Login failed\s+Could not acquire the session mutex$/)
+  expect(logins).toEqual([])
+
+  await page.clock.resume()
+  // The button waits for a change.
+  await page.getByLabel('Password', { exact: true }).fill('')
+  await signIn(page)
+  await page.getByRole('button', { name: 'Signing in…' }).waitFor()
+  await holder.evaluate(() => dispatchEvent(new Event('let-go')))
+  await dashboard(page)
+  expect(logins).toHaveLength(1)
+  await context.close()
+})
+
+test('a session that the server has ended is left at the next call, and a login returns to the page', async () => {
+  const { page, context } = await house.visit('/ui2/data/groups?name=cold', { as: 'plain' })
+  await page.getByRole('heading', { name: 'Data Groups' }).waitFor()
+  await house.call('DELETE', '/auth/session', { token: (await stored(page, 'access_token')) ?? '' })
+  await page.getByRole('button', { name: /User menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Reload Permissions' }).click()
+  await page.getByLabel('Username').waitFor()
+  expect(await place(page)).toBe(loginFor('/ui2/data/groups?name=cold'))
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  await signIn(page, 'plain', passwords.plain)
+  await page.getByRole('heading', { name: 'Data Groups' }).waitFor()
+  expect(await place(page)).toBe('/ui2/data/groups?name=cold')
+  await context.close()
+})
+
+test('a disabled user is out at the next call and cannot come back', async () => {
+  const { page, context } = await house.visit('/ui/#!/devices', { as: 'ipa' })
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  await house.command(['user', 'disable', 'ipa'])
+  await page.reload()
+  await page.getByLabel('Username').waitFor()
+  await signIn(page, 'ipa', passwords.ipa)
+  await page.getByRole('alert').getByText('User name or password is wrong').waitFor()
+  await house.command(['user', 'enable', 'ipa'])
+  await context.close()
+})
+
+test('on start with a token the profile is read again, except on the login page', async () => {
+  const { page, context } = await house.visit('/ui/#!/devices', { as: 'plain' })
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByText('Data Archive').waitFor()
+  expect(await main.getByText('IPA', { exact: true }).count()).toBe(0)
+  await house.command(['user', 'set-roles', 'plain', 'ipa'])
+  const reads = callsTo(context, '/api/v1/currentUser')
+  await page.reload()
+  await main.getByText('IPA', { exact: true }).waitFor()
+  expect(reads).toHaveLength(1)
+  await house.command(['user', 'set-roles', 'plain'])
+  await page.goto(`${house.product.address}/ui2/login`)
+  await page.getByLabel('Username').waitFor()
+  expect(reads).toHaveLength(1)
+  await context.close()
+})
+
+test('while the server is away nobody is signed out', async () => {
+  const { page, context } = await house.visit('/ui/#!/devices', { as: 'plain' })
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: /User menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Reload Permissions' }).click()
+  await page.getByText('Error reloading permissions').waitFor()
+  await context.setOffline(false)
+  expect(await stored(page, 'access_token')).not.toBeNull()
+  await page.getByRole('button', { name: /User menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Reload Permissions' }).click()
+  await page.getByText('User permissions updated').waitFor()
   await context.close()
 })

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import './blocks.css'
 import { Icon } from './icon.tsx'
@@ -24,7 +24,8 @@ interface DialogProps {
 export function Dialog({ title, size = 'plain', onClose, foot, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // A layout effect: closed while it still is in the page, a dialog gives the focus back; removed first, it cannot.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element !== null && !element.open) element.showModal()
     return () => element?.close()

@@ -12,10 +12,13 @@ export async function withSessionLock<T>(operation: () => Promise<T>, timeoutMs 
   // Web Locks exist only on https and on this machine; plain http to another host has one queue per tab.
   const locks: LockManager | undefined = navigator.locks
   if (locks === undefined) return inTurn(operation, timeoutMs)
+  const wait = new AbortController()
+  const timer = setTimeout(() => wait.abort(), timeoutMs)
   let entered = false
   try {
-    return await locks.request(lockName, { signal: AbortSignal.timeout(timeoutMs) }, () => {
+    return await locks.request(lockName, { signal: wait.signal }, () => {
       entered = true
+      clearTimeout(timer)
       return operation()
     })
   } catch (raised) {
