@@ -5,11 +5,21 @@ import { pages } from '#web/router/pages.ts'
 import { navigationFor } from './navigation.ts'
 
 const plain: CurrentUser = {
-  id: 1, username: 'anna', roles: [], administrator: false, ipa: 0, permissions: [], preferences: {},
-  profile: { first_name: '', last_name: '', email: '' }, organization: { id: 1, name: 'Own' },
+  id: 1,
+  username: 'anna',
+  roles: [],
+  administrator: false,
+  ipa: 0,
+  permissions: [],
+  preferences: {},
+  profile: { first_name: '', last_name: '', email: '' },
+  organization: { id: 1, name: 'Own' },
 }
 const labels = (user: CurrentUser | null) => navigationFor(user).map(({ label }) => label)
-const itemsOf = (user: CurrentUser, label: string) => navigationFor(user).find((entry) => entry.label === label)?.items?.map((item) => item.label)
+const itemsOf = (user: CurrentUser, label: string) =>
+  navigationFor(user)
+    .find((entry) => entry.label === label)
+    ?.items?.map((item) => item.label)
 
 test('the dashboard entry leads to the classic home', () => {
   const [first] = navigationFor(plain)
@@ -30,6 +40,8 @@ test('the IPA menu is for the role ipa or the flag ipa', () => {
 
 test('Organizations and Server are for administrators; Devices for everyone', () => {
   expect(labels(plain)).toEqual(['Dashboard', 'Data Archive', 'Devices'])
-  expect(labels({ ...plain, roles: ['admin'], administrator: true })).toEqual(expect.arrayContaining(['Devices', 'Organizations', 'Server']))
+  expect(labels({ ...plain, roles: ['admin'], administrator: true })).toEqual(
+    expect.arrayContaining(['Devices', 'Organizations', 'Server']),
+  )
   expect(labels(null)).toEqual([])
 })
