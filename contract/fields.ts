@@ -25,7 +25,7 @@ export const requiredLine = (limit: number) => line(limit).min(1, 'Required fiel
 
 /** A query key that may be repeated: `?f=1&f=2` or `?f=1`. */
 export const repeated = <T extends z.ZodType>(item: T) =>
-  z.preprocess((given) => (given === undefined ? [] : Array.isArray(given) ? given : [given]), z.array(item).max(1000))
+  z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(item).max(1000)).prefault([])
 
 /** A file extension as stored: lower case, without the dot; a file without one has the empty extension. */
 export const extension = z.string().trim().toLowerCase().max(32)

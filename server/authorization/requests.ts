@@ -25,6 +25,7 @@ const patch = {
   bytes: 'abc',
 }
 const tus = { headers: { 'tus-resumable': '1.0.0' } }
+const override = { ...patch, headers: { ...patch.headers, 'x-http-method-override': 'PATCH' } }
 
 /** One request for each row of the table; what it destroys or changes is made for it. */
 export const requests: Readonly<Record<string, MakeRequest>> = {
@@ -91,6 +92,7 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   deviceUploadOffset: async (asked) => ({ ...tus, params: await deviceUploadOf(asked) }),
   continueDeviceUpload: async (asked) => ({ ...patch, params: await deviceUploadOf(asked) }),
   abandonDeviceUpload: async (asked) => ({ ...tus, params: await deviceUploadOf(asked) }),
+  overrideDeviceUpload: async (asked) => ({ ...override, params: await deviceUploadOf(asked) }),
 
   uploadOptions: plain,
   createUpload: ({ tenant }) => ({
@@ -102,6 +104,7 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   uploadOffset: async (asked) => ({ ...tus, params: await uploadOf(asked) }),
   continueUpload: async (asked) => ({ ...patch, params: await uploadOf(asked) }),
   abandonUpload: async (asked) => ({ ...tus, params: await uploadOf(asked) }),
+  overrideUpload: async (asked) => ({ ...override, params: await uploadOf(asked) }),
 
   searchArchive: ({ tenant }) => ({ body: { fleetId: [tenant?.fleetId ?? absentId] } }),
   listCollections: ({ tenant }) => ({ query: { f: tenant?.fleetId ?? absentId } }),

@@ -128,6 +128,12 @@ export const authorizationTable: Readonly<Record<string, Row>> = {
     foreign: /*                     */ [401, 401, 401, 401, 401, 401, 401, 404],
     absent: /*                      */ [401, 401, 401, 401, 401, 401, 401, 404],
   },
+  overrideDeviceUpload: {
+    own: /*                         */ [401, 401, 401, 401, 401, 401, 401, 204],
+    colleague: /*                   */ [401, 401, 401, 401, 401, 401, 401, 404],
+    foreign: /*                     */ [401, 401, 401, 401, 401, 401, 401, 404],
+    absent: /*                      */ [401, 401, 401, 401, 401, 401, 401, 404],
+  },
 
   // people's uploads                 anonymous plain ipa admin other otherAdmin operator device
   uploadOptions: {               any: [204, 204, 204, 204, 204, 204, 204, 204] },
@@ -154,6 +160,12 @@ export const authorizationTable: Readonly<Record<string, Row>> = {
     absent: /*                      */ [401, 404, 404, 404, 404, 404, 404, 401],
   },
   abandonUpload: {
+    own: /*                         */ [401, 204, 204, 204, 204, 204, 204, 401],
+    colleague: /*                   */ [401, 404, 404, 404, 404, 404, 404, 401],
+    foreign: /*                     */ [401, 404, 404, 404, 404, 404, 404, 401],
+    absent: /*                      */ [401, 404, 404, 404, 404, 404, 404, 401],
+  },
+  overrideUpload: {
     own: /*                         */ [401, 204, 204, 204, 204, 204, 204, 401],
     colleague: /*                   */ [401, 404, 404, 404, 404, 404, 404, 401],
     foreign: /*                     */ [401, 404, 404, 404, 404, 404, 404, 401],

@@ -10,7 +10,7 @@ afterEach(() => server?.stop())
 test('a request carries the stored token, JSON as JSON, and options as key=value pairs', async () => {
   server = await startScriptedServer(({ url }) => ({
     body: [],
-    headers: url.startsWith('/api/v1/data/search') ? { total: '0' } : {},
+    ...(url.startsWith('/api/v1/data/search') ? { headers: { total: '0' } } : {}),
   }))
   const { call } = makeClient({ base: server.base, accessToken: async () => 'stored', renewedToken: async () => null })
   await call(listFleets)

@@ -14,7 +14,7 @@ export function Bar() {
   const zone = useZone()
   const [sheetOpen, setSheetOpen] = useState(false)
   return (
-    <div className="bar">
+    <header className="bar">
       {user ? (
         <button type="button" className="button quiet icon only-narrow" aria-label="Menu" onClick={() => setSheetOpen(true)}>
           <Icon name="menu" />
@@ -33,6 +33,6 @@ export function Bar() {
       <ColorSchemeMenu />
       {user ? <UserMenu user={user} /> : null}
       {user && sheetOpen ? <NavigationSheet user={user} onClose={() => setSheetOpen(false)} /> : null}
-    </div>
+    </header>
   )
 }

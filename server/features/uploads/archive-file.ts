@@ -2,27 +2,9 @@ import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/schema.ts'
 import { addJob } from '#server/queue/job-states.ts'
+import type { ReceivedFile } from './received-file.ts'
 import type { ArchivedFile } from './store.ts'
 import * as store from './store.ts'
-import type { Span } from './upload-dates.ts'
-import type { StatedUpload } from './upload-metadata.ts'
-
-/** A complete file and everything known of it before anybody looked inside. */
-export interface ReceivedFile {
-  /** Key of the resumable upload: the same key means the same delivery. */
-  readonly uploadKey: string
-  readonly organizationId: number
-  readonly userId: number | null
-  readonly deviceId: number | null
-  readonly vehicleId: number | null
-  readonly stated: StatedUpload
-  readonly dates: Span
-  readonly received: Date
-  readonly size: number
-  readonly sha256: Buffer
-  readonly crc32: number
-  readonly blobKey: string
-}
 
 /**
  * Puts a received file into the archive: upload, group, file version, and the job that looks into it. Repeating gives the
@@ -48,7 +30,6 @@ export async function archiveFile(
   const uploadId =
     (await store.findUploadByKey(transaction, file.organizationId, uploadKeyOf(file))) ?? (await beginUpload(transaction, file))
   const fileVersionId = await store.insertFileVersion(transaction, file, uploadId)
-  await store.addExtension(transaction, uploadId, file.stated.extension)
   const answer = { uploadId, fileVersionId, duplicate: false }
   await store.insertReceived(transaction, file, answer)
   await addJob(transaction, {

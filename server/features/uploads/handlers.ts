@@ -11,11 +11,13 @@ type Ours =
   | 'deviceUploadOffset'
   | 'continueDeviceUpload'
   | 'abandonDeviceUpload'
+  | 'overrideDeviceUpload'
   | 'uploadOptions'
   | 'createUpload'
   | 'uploadOffset'
   | 'continueUpload'
   | 'abandonUpload'
+  | 'overrideUpload'
 
 interface TusCall {
   readonly caller: Caller
@@ -45,10 +47,12 @@ export function uploadHandlers({ engine }: Uploads): HandlersOf<Ours> {
     deviceUploadOffset: device,
     continueDeviceUpload: device,
     abandonDeviceUpload: device,
+    overrideDeviceUpload: device,
     uploadOptions: people,
     createUpload: people,
     uploadOffset: people,
     continueUpload: people,
     abandonUpload: people,
+    overrideUpload: people,
   }
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/schema.ts'
-import type { ReceivedFile } from './archive-file.ts'
+import type { ReceivedFile } from './received-file.ts'
 import { displayNameOf } from './display-name.ts'
 
 export interface ArchivedFile {
@@ -185,12 +185,6 @@ export async function insertFileVersion(
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
-}
-
-export async function addExtension(transaction: Transaction<Database>, uploadId: number, extension: string): Promise<void> {
-  await sql`
-    UPDATE upload SET extensions = ARRAY(SELECT DISTINCT name FROM unnest(extensions || ${extension}::text) AS name ORDER BY name)
-    WHERE id = ${uploadId} AND NOT extensions @> ARRAY[${extension}::text]`.execute(transaction)
 }
 
 export async function addUsedBytes(transaction: Transaction<Database>, organizationId: number, bytes: number): Promise<void> {
