@@ -20,7 +20,8 @@ beforeAll(async () => {
   const withId = z.object({ id: z.int() })
   const fleet = withId.parse(await house.call('POST', '/api/v1/fleets', { token, body: { name: 'Grid' } }))
   const ids: number[] = []
-  for (const name of vehicles) ids.push(withId.parse(await house.call('POST', `/api/v1/fleets/${fleet.id}/vehicles`, { token, body: { name } })).id)
+  for (const name of vehicles)
+    ids.push(withId.parse(await house.call('POST', `/api/v1/fleets/${fleet.id}/vehicles`, { token, body: { name } })).id)
   const day = (index: number) => new Date(Date.UTC(2026, 4, 1, 8, index)).toISOString()
   for (let index = 0; index < uploads; index++) {
     await uploadFile(house.product.address, token, {
@@ -80,7 +81,8 @@ test('titles sort on the server, first upwards, then downwards, and the address 
   for (const name of ['Start', 'End', 'Vehicle', 'Name', 'Upload Id']) {
     expect(await grid(page).getByRole('columnheader', { name }).getAttribute('aria-sort'), name).not.toBeNull()
   }
-  for (const name of ['View', 'Data Type']) expect(await grid(page).getByRole('columnheader', { name }).getAttribute('aria-sort'), name).toBeNull()
+  for (const name of ['View', 'Data Type'])
+    expect(await grid(page).getByRole('columnheader', { name }).getAttribute('aria-sort'), name).toBeNull()
 })
 
 test('the pager goes first, back, on and last, and takes whole page numbers only', async () => {
@@ -92,7 +94,14 @@ test('the pager goes first, back, on and last, and takes whole page numbers only
     await page.getByRole('textbox', { name: `Page ${number} of 3` }).waitFor()
     await expect.poll(async () => (await place(page)).match(/page=(\d+)/)?.[1] ?? '1').toBe(String(number))
   }
-  const enabled = async () => (await Promise.all(['First', 'Prev', 'Next', 'Last'].map(async (name) => ((await pager.getByRole('button', { name }).isEnabled()) ? name : '')))).filter(Boolean)
+  const enabled = async () =>
+    (
+      await Promise.all(
+        ['First', 'Prev', 'Next', 'Last'].map(async (name) =>
+          (await pager.getByRole('button', { name }).isEnabled()) ? name : '',
+        ),
+      )
+    ).filter(Boolean)
   await on(1)
   expect(await enabled()).toEqual(['Next', 'Last'])
   await pager.getByRole('button', { name: 'Next' }).click()

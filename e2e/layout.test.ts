@@ -13,9 +13,18 @@ beforeAll(async () => {
   house = await openHouse()
   const { access_token: token } = await house.tokens('admin', passwords.admin)
   const fleet = z.object({ id: z.int() }).parse(await house.call('POST', '/api/v1/fleets', { token, body: { name: 'North' } }))
-  const vehicle = z.object({ id: z.int() }).parse(await house.call('POST', `/api/v1/fleets/${fleet.id}/vehicles`, { token, body: { name: 'van-7', displayName: 'Van 7' } }))
-  const device = z.object({ id: z.int() }).parse(await house.call('POST', '/api/v1/devices', { token, body: { type: 'NEO', serial: 'NF0007' } }))
-  await house.call('POST', `/api/v1/devices/${device.id}/assignments`, { token, body: { vehicleId: vehicle.id, from: '2026-01-15T22:30:00.000Z' } })
+  const vehicle = z
+    .object({ id: z.int() })
+    .parse(
+      await house.call('POST', `/api/v1/fleets/${fleet.id}/vehicles`, { token, body: { name: 'van-7', displayName: 'Van 7' } }),
+    )
+  const device = z
+    .object({ id: z.int() })
+    .parse(await house.call('POST', '/api/v1/devices', { token, body: { type: 'NEO', serial: 'NF0007' } }))
+  await house.call('POST', `/api/v1/devices/${device.id}/assignments`, {
+    token,
+    body: { vehicleId: vehicle.id, from: '2026-01-15T22:30:00.000Z' },
+  })
   vehiclePath = `/ui/#!/fleet/${fleet.id}/vehicle/${vehicle.id}`
 })
 
@@ -29,7 +38,11 @@ test('Back goes back, and is hidden when the window is narrower than 768 px', as
   const { page, context } = await house.visit('/ui/#!/devices', { as: 'plain' })
   await titled(page, 'Devices')
   const back = page.getByRole('button', { name: 'Back' })
-  for (const [width, visible] of [[768, true], [767, false], [1440, true]] as const) {
+  for (const [width, visible] of [
+    [768, true],
+    [767, false],
+    [1440, true],
+  ] as const) {
     await page.setViewportSize({ width, height: 800 })
     expect(await back.isVisible(), `${width} px`).toBe(visible)
   }

@@ -40,7 +40,14 @@ test('without a session a page leads to the login, and the login back to it, cla
 })
 
 test('without an origin, or with one on another host, a login leads to the dashboard', async () => {
-  const foreign = ['https://evil.example/', '//evil.example/', '/\\evil.example/', '/\t/evil.example/', 'javascript:alert(1)', '/ui2/logout']
+  const foreign = [
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '/\t/evil.example/',
+    'javascript:alert(1)',
+    '/ui2/logout',
+  ]
   const { page, context } = await house.visit('/ui2/login')
   for (const path of ['/ui2/login', ...foreign.map(loginFor)]) {
     await page.evaluate(() => localStorage.clear())
@@ -197,7 +204,10 @@ test('providers, registration and lost passwords are offered where the server ha
   await context.route('**/auth/authorization/strategy', async (route) => {
     const answer = await route.fetch()
     const real: object = await answer.json()
-    await route.fulfill({ response: answer, json: { ...real, sso: [{ name: 'Company ID' }], allow_register_users: true, allow_lost_password: true } })
+    await route.fulfill({
+      response: answer,
+      json: { ...real, sso: [{ name: 'Company ID' }], allow_register_users: true, allow_lost_password: true },
+    })
   })
   await page.goto(`${house.product.address}/ui2/login`)
   await page.getByText('Or sign in with').waitFor()

@@ -87,7 +87,10 @@ function outcome([address, rule, heading, shown = address]: Row, who: Who | 'ano
   return { heading: 'Sign in', at: shown === '/ui/#!/' ? '/ui2/login' : plain(loginFor(shown)) }
 }
 
-const found = async (page: Page) => ({ heading: (await page.locator('h1').allInnerTexts()).join(' | '), at: plain(await place(page)) })
+const found = async (page: Page) => ({
+  heading: (await page.locator('h1').allInnerTexts()).join(' | '),
+  at: plain(await place(page)),
+})
 
 /** Where an address led, as soon as that is the right place; otherwise where it led after 5 s. */
 async function arrival(page: Page, right: { heading: string; at: string }) {
@@ -113,7 +116,15 @@ test.each(['anonymous', 'plain', 'ipa', 'admin'] as const)('every address leads 
 
 test.each(['anonymous', 'plain'] as const)('the rules hold for addresses that %s opens anew', async (who) => {
   const { page, context, faults } = await house.visit('/ui2/systemHealth', who === 'anonymous' ? {} : { as: who })
-  const opened = ['/', '/ui/#!/account/passwordChange', '/ui2/data/groups?v=3&page=2', '/ui/#!/fleet/1/vehicle/2', '/dataspy/?fileId=5', '/ui2/results', '/ui/#!/server/settings']
+  const opened = [
+    '/',
+    '/ui/#!/account/passwordChange',
+    '/ui2/data/groups?v=3&page=2',
+    '/ui/#!/fleet/1/vehicle/2',
+    '/dataspy/?fileId=5',
+    '/ui2/results',
+    '/ui/#!/server/settings',
+  ]
   for (const row of rows.filter(([address]) => opened.includes(address))) {
     // A change of the hash alone would not load the page anew.
     await page.goto('about:blank')
@@ -195,7 +206,14 @@ test('the menus are those of the role', async () => {
       expect(await itemsOf('IPA')).toEqual(['Results', 'Analyzers', 'Scripts', 'Datasets', 'How it Works'])
       await page.getByRole('button', { name: /User menu/ }).click()
       const own = await page.getByRole('menuitem').and(page.locator(':visible')).allInnerTexts()
-      expect(own.map((item) => item.trim())).toEqual(['My Account', 'Notifications', 'Downloads', 'Change Password', 'Reload Permissions', 'Logout'])
+      expect(own.map((item) => item.trim())).toEqual([
+        'My Account',
+        'Notifications',
+        'Downloads',
+        'Change Password',
+        'Reload Permissions',
+        'Logout',
+      ])
     }
     await context.close()
   }

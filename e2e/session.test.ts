@@ -30,13 +30,21 @@ test('a login stores the session under the prefixed keys, and the profile with i
   await signIn(page, 'plain', passwords.plain)
   await dashboard(page)
   const keys = await page.evaluate(() => Object.keys(localStorage).toSorted())
-  expect(keys).toEqual(['access_token', 'expires_at', 'expires_in', 'refresh_token', 'session', 'user'].map((key) => prefix + key))
+  expect(keys).toEqual(
+    ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'session', 'user'].map((key) => prefix + key),
+  )
   const now = Date.now() / 1000
   expect(Number(await stored(page, 'expires_at'))).toBeGreaterThan(now)
   expect(Number(await stored(page, 'expires_at'))).toBeLessThanOrEqual(now + 15 * 60)
   expect(Number(await stored(page, 'expires_in'))).toBeLessThanOrEqual(15 * 60)
   expect(JSON.parse((await stored(page, 'session')) ?? '')).toMatchObject({ username: 'plain', time: expect.any(String) })
-  expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({ username: 'plain', roles: [], administrator: false, permissions: ['data.read', 'data.upload'], preferences: {} })
+  expect(JSON.parse((await stored(page, 'user')) ?? '')).toMatchObject({
+    username: 'plain',
+    roles: [],
+    administrator: false,
+    permissions: ['data.read', 'data.upload'],
+    preferences: {},
+  })
   await context.close()
 })
 

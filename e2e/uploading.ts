@@ -2,14 +2,22 @@
 export async function uploadFile(
   address: string,
   token: string,
-  file: { filename: string; bytes: Uint8Array<ArrayBuffer>; collection: string; start: string; end: string; vehicleId: number; group?: string },
+  file: {
+    filename: string
+    bytes: Uint8Array<ArrayBuffer>
+    collection: string
+    start: string
+    end: string
+    vehicleId: number
+    group?: string
+  },
 ): Promise<void> {
   const { bytes, ...facts } = file
   const metadata = Object.entries(facts).map(([name, value]) => `${name} ${Buffer.from(String(value)).toString('base64')}`)
   const answer = await fetch(`${address}/api/v1/data/uploads`, {
     method: 'POST',
     headers: {
-      'authorization': `Bearer ${token}`,
+      authorization: `Bearer ${token}`,
       'tus-resumable': '1.0.0',
       'upload-length': String(bytes.length),
       'upload-metadata': metadata.join(','),

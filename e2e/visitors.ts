@@ -51,24 +51,37 @@ export async function openHouse(environment: Readonly<Record<string, string>> = 
     const settings = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LOGGERHEAD_DATA_DIR: product.dataDir }
     await new Promise<void>((resolve, reject) => {
       const program = [join(root, 'server/command-line/main.ts'), ...words]
-      const child = execFile(process.execPath, program, { cwd: root, env: settings }, (error, _out, said) => (error ? reject(new Error(said)) : resolve()))
+      const child = execFile(process.execPath, program, { cwd: root, env: settings }, (error, _out, said) =>
+        error ? reject(new Error(said)) : resolve(),
+      )
       child.stdin?.end(input)
     })
   }
 
   const call: House['call'] = async (method, path, { token, body } = {}) => {
-    const headers = { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
-    const answer = await fetch(product.address + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    const headers = {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    }
+    const answer = await fetch(product.address + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
     const parsed: unknown = text === '' ? undefined : JSON.parse(text)
     return parsed
   }
 
-  const tokens: House['tokens'] = async (username, password) => tokenAnswer.parse(await call('POST', '/auth/authorization/login', { body: { username, password } }))
+  const tokens: House['tokens'] = async (username, password) =>
+    tokenAnswer.parse(await call('POST', '/auth/authorization/login', { body: { username, password } }))
 
   const visit: House['visit'] = async (path, { as, ...screen } = {}) => {
-    const stored = as === undefined ? undefined : { cookies: [], origins: [{ origin: product.address, localStorage: storedSession(await tokens(as, passwords[as])) }] }
+    const stored =
+      as === undefined
+        ? undefined
+        : { cookies: [], origins: [{ origin: product.address, localStorage: storedSession(await tokens(as, passwords[as])) }] }
     const opened = await openPage(browser, screen, stored)
     await opened.page.goto(product.address + path)
     return opened

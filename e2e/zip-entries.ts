@@ -8,10 +8,18 @@ export function zipEntries(zip: Buffer): Map<string, string> {
   let at = zip.readUInt32LE(end + 16)
   while (zip.readUInt32LE(at) === 0x02014b50) {
     const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)]
-    const [nameSize, extraSize, commentSize, local] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32), zip.readUInt32LE(at + 42)]
+    const [nameSize, extraSize, commentSize, local] = [
+      zip.readUInt16LE(at + 28),
+      zip.readUInt16LE(at + 30),
+      zip.readUInt16LE(at + 32),
+      zip.readUInt32LE(at + 42),
+    ]
     const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
     const packed = zip.subarray(begin, begin + size)
-    texts.set(zip.toString('utf8', at + 46, at + 46 + nameSize), (method === 8 ? inflateRawSync(packed) : packed).toString('utf8'))
+    texts.set(
+      zip.toString('utf8', at + 46, at + 46 + nameSize),
+      (method === 8 ? inflateRawSync(packed) : packed).toString('utf8'),
+    )
     at += 46 + nameSize + extraSize + commentSize
   }
   return texts

@@ -132,7 +132,14 @@ export function GridTableView<Row extends RowData>(given: LinesGiven<Row>) {
         ref={list}
         onScroll={(event) => head.current?.scrollTo({ left: event.currentTarget.scrollLeft })}
       >
-        {instead ?? (
+        {instead ? (
+          // A grid may hold nothing but rows of cells.
+          <div role="row">
+            <div role="gridcell" aria-colspan={columns.length}>
+              {instead}
+            </div>
+          </div>
+        ) : (
           <div
             ref={near.containerRef}
             className="grid-lines"
