@@ -1,6 +1,6 @@
 /** Bytes of one slab: few large writes are faster than many small ones, and Node hands over at most 64 KiB at a time. */
 export const slabBytes = 1024 * 1024
-/** Slabs kept for reuse; fresh memory costs the kernel's zeroing, which was measured to halve the speed of an upload. */
+/** Slabs kept for reuse; fresh memory for each would have to be zeroed by the kernel first. */
 const maxSpare = 64
 
 const spare: Buffer[] = []

@@ -6,7 +6,7 @@ import type { SelectionStore } from './selection-store.ts'
 import { allChosen, toggleAll, toggleType, typeName, typesOf } from './selection.ts'
 
 /** Types shown before "Show more". */
-const fewTypes = { wide: 8, narrow: 3 }
+const fewTypes = { wide: 8, narrow: 2 }
 
 /** Chooses all shown files of a type at once. */
 export function ExtensionStrip({ rows, store }: { rows: readonly UploadRow[]; store: SelectionStore }) {
