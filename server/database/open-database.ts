@@ -45,7 +45,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     application_name: 'loggerhead',
     keepAlive: true,
   })
-  pool.on('error', (error) => options.onBrokenConnection?.(error))
+  pool.on('error', (error) => {
+    // connections are closed without waiting for the server's goodbye, which may be that it stops too
+    if (!pool.ending) options.onBrokenConnection?.(error)
+  })
   // A connection that breaks in use raises an event of its own, which would end the process if nobody listened; its query fails with it.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool: patient(pool) }) })

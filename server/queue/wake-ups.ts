@@ -59,7 +59,8 @@ export class WakeUps {
     clearTimeout(this.#restart)
     const runner = this.#runner
     this.#runner = undefined
-    await runner?.stop().catch(() => undefined) // it has stopped by itself already
+    // stop() fails when it has stopped by itself already; the promise ends when its connections are given back
+    if (runner !== undefined) await Promise.allSettled([runner.stop(), runner.promise])
   }
 
   #startAgain(): void {
