@@ -15,15 +15,17 @@ export async function deleteEndedSessions({ database, now }: Pick<Platform, 'dat
   await database.deleteFrom('login_attempt').where('last_failure_at', '<', forgotten).execute()
 }
 
-/** Deletes them now and every hour. Answers how to stop. */
-export function keepSessionsClean(platform: Pick<Platform, 'database' | 'now' | 'log'>): () => void {
-  const cleanUp = (): void => {
+/** Deletes them now and every hour. Answers how to stop, which waits for a deletion under way. */
+export function keepSessionsClean(platform: Pick<Platform, 'database' | 'now' | 'log'>): () => Promise<void> {
+  const cleanUp = (): Promise<void> =>
     deleteEndedSessions(platform).catch((error: unknown) =>
       platform.log.warn({ err: error }, 'ended sessions could not be deleted; tried again in an hour'),
     )
-  }
-  cleanUp()
-  const timer = setInterval(cleanUp, 3600 * 1000)
+  let running = cleanUp()
+  const timer = setInterval(() => (running = cleanUp()), 3600 * 1000)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    clearInterval(timer)
+    return running
+  }
 }
