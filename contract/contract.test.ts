@@ -13,7 +13,9 @@ test('every path begins with a slash and its parameters are declared', () => {
   for (const operation of operationList) {
     expect(operation.path).toMatch(/^\//)
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-    const valid = operation.params.safeParse(Object.fromEntries(names.map((name) => [name ?? '', name === 'uploadKey' ? 'a'.repeat(22) : '1'])))
+    const valid = operation.params.safeParse(
+      Object.fromEntries(names.map((name) => [name ?? '', name === 'uploadKey' ? 'a'.repeat(22) : '1'])),
+    )
     expect(valid.success, operation.id).toBe(true)
     if (names.length > 0) expect(operation.params.safeParse({}).success, operation.id).toBe(false)
   }

@@ -21,11 +21,11 @@ interface CatalogueEntry {
  */
 export const errorCatalogue = {
   'bad-request': { status: 400, code: 'error', message: 'Bad Request' },
-  'unauthorized': { status: 401, code: 'auth', message: 'Authentication failed' },
-  'forbidden': { status: 403, code: 'error', message: 'Forbidden' },
+  unauthorized: { status: 401, code: 'auth', message: 'Authentication failed' },
+  forbidden: { status: 403, code: 'error', message: 'Forbidden' },
   'not-found': { status: 404, code: 'error', message: 'Resource not found' },
-  'internal': { status: 500, code: 'error', message: 'Internal Server Error' },
-  'unknown': { status: 0, code: 'error', message: 'Unknown Error x03391aa00' },
+  internal: { status: 500, code: 'error', message: 'Internal Server Error' },
+  unknown: { status: 0, code: 'error', message: 'Unknown Error x03391aa00' },
 
   'request-failed': { status: 0, code: 'error', message: 'Request Error' },
   'unexpected-fields': { status: 0, code: 'error', message: 'Unexpected Fields Received In Response' },
@@ -37,24 +37,44 @@ export const errorCatalogue = {
   'user-not-found': { status: 401, code: 'auth', message: 'User not found' },
   'password-expired': { status: 401, code: 'auth', message: 'Password is expired' },
   'session-ended': { status: 401, code: 'auth', message: 'The session has ended; sign in again' },
-  'refresh-reused': { status: 401, code: 'auth', message: 'The refresh token was used twice; the session has been ended, sign in again' },
-  'device-token': { status: 401, code: 'auth', message: 'The device token is missing, wrong or revoked; an administrator can issue a new one' },
-  'throttled': { status: 429, code: 'error', message: 'Too many attempts; try again in {seconds} s' },
+  'refresh-reused': {
+    status: 401,
+    code: 'auth',
+    message: 'The refresh token was used twice; the session has been ended, sign in again',
+  },
+  'device-token': {
+    status: 401,
+    code: 'auth',
+    message: 'The device token is missing, wrong or revoked; an administrator can issue a new one',
+  },
+  throttled: { status: 429, code: 'error', message: 'Too many attempts; try again in {seconds} s' },
 
   'invalid-fields': { status: 422, code: 'invalid', message: 'Some fields are not valid' },
-  'weak-password': { status: 422, code: 'invalid', message: 'The new password must have at least {min} characters and differ from the old one' },
+  'weak-password': {
+    status: 422,
+    code: 'invalid',
+    message: 'The new password must have at least {min} characters and differ from the old one',
+  },
   'name-taken': { status: 409, code: 'invalid', message: 'The name {name} is taken; choose another' },
   'fleet-not-empty': { status: 409, code: 'error', message: 'The fleet still has {count} vehicles; move or delete them first' },
-  'device-assigned': { status: 409, code: 'error', message: 'The assignment overlaps one that begins {from}; choose a later time' },
+  'device-assigned': {
+    status: 409,
+    code: 'error',
+    message: 'The assignment overlaps one that begins {from}; choose a later time',
+  },
   'unsupported-media': { status: 415, code: 'error', message: 'The body must be {expected}' },
   'body-too-large': { status: 413, code: 'error', message: 'The body is larger than {limit} bytes' },
 
-  'download-token': { status: 404, code: 'error', message: 'The download link is used up or older than {seconds} s; request a new one' },
+  'download-token': {
+    status: 404,
+    code: 'error',
+    message: 'The download link is used up or older than {seconds} s; request a new one',
+  },
   'file-gone': { status: 410, code: 'error', message: 'The stored bytes of this file are missing; restore them from a backup' },
-  'range': { status: 416, code: 'error', message: 'The range is outside the file, which has {size} bytes' },
+  range: { status: 416, code: 'error', message: 'The range is outside the file, which has {size} bytes' },
 
   'upload-too-large': { status: 413, code: 'error', message: 'The file has {size} bytes; one upload may have at most {limit}' },
-  'quota': { status: 413, code: 'error', message: 'The organization uses {used} of {quota} bytes; delete data or raise the quota' },
+  quota: { status: 413, code: 'error', message: 'The organization uses {used} of {quota} bytes; delete data or raise the quota' },
   'upload-gone': { status: 410, code: 'error', message: 'The upload has expired; start it again' },
   'upload-metadata': { status: 400, code: 'invalid', message: 'Upload-Metadata: {problem}' },
   'upload-offset': { status: 409, code: 'error', message: 'The upload continues at offset {offset}, not at {given}' },
@@ -62,8 +82,16 @@ export const errorCatalogue = {
   'upload-locked': { status: 423, code: 'error', message: 'Another request writes this upload; try again shortly' },
   'tus-version': { status: 412, code: 'error', message: 'Tus-Resumable must be 1.0.0' },
   'tus-request': { status: 400, code: 'error', message: '{problem}' },
-  'disk-full': { status: 507, code: 'error', message: 'The server\'s disk is full; nothing acknowledged is lost, try again later' },
-  'unavailable': { status: 503, code: 'error', message: 'The server is starting or its database does not answer; try again shortly' },
+  'disk-full': {
+    status: 507,
+    code: 'error',
+    message: "The server's disk is full; nothing acknowledged is lost, try again later",
+  },
+  unavailable: {
+    status: 503,
+    code: 'error',
+    message: 'The server is starting or its database does not answer; try again shortly',
+  },
 } as const satisfies Record<string, CatalogueEntry>
 
 export type ErrorId = keyof typeof errorCatalogue

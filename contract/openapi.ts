@@ -32,7 +32,9 @@ function describe(operation: Operation): Json {
   if (operation.kind === 'stream' && operation.method === 'GET') success['content'] = { 'application/octet-stream': {} }
   const headers = Object.entries(operation.headers)
   if (headers.length > 0) {
-    success['headers'] = Object.fromEntries(headers.map(([name, description]) => [name, { description, schema: { type: 'string' } }]))
+    success['headers'] = Object.fromEntries(
+      headers.map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+    )
   }
   const described: Json = {
     operationId: operation.id,

@@ -24,7 +24,7 @@ export const login = operation({
   summary: 'Signs a user in with name and password.',
   body: z.object({ username, password }),
   answer: tokenAnswer,
-  headers: { 'set-cookie': 'Makes this browser known, so that strangers\' failed attempts do not keep the owner out.' },
+  headers: { 'set-cookie': "Makes this browser known, so that strangers' failed attempts do not keep the owner out." },
 })
 
 export const refresh = operation({

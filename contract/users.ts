@@ -50,7 +50,7 @@ export const listUsers = operation({
   method: 'GET',
   path: '/api/v1/users',
   access: 'session',
-  summary: 'The users of the caller\'s organization.',
+  summary: "The users of the caller's organization.",
   answer: z.array(z.object({ id, username: z.string() })),
 })
 
@@ -59,7 +59,7 @@ export const listOrganizations = operation({
   method: 'GET',
   path: '/api/v1/organizations',
   access: 'admin',
-  summary: 'The caller\'s organization; all of them for the operator\'s administrators.',
+  summary: "The caller's organization; all of them for the operator's administrators.",
   answer: z.array(organization),
 })
 
@@ -68,7 +68,7 @@ export const listUserPreferences = operation({
   method: 'GET',
   path: '/api/v1/userPreference',
   access: 'session',
-  summary: 'The caller\'s preferences.',
+  summary: "The caller's preferences.",
   answer: z.array(userPreference),
 })
 
@@ -87,7 +87,7 @@ export const updateUserPreference = operation({
   method: 'PUT',
   path: '/api/v1/userPreference/{id}',
   access: 'session',
-  summary: 'Changes one of the caller\'s preferences.',
+  summary: "Changes one of the caller's preferences.",
   params: idParams,
   body: z.object({ val: line(4096), id: id.optional() }),
   answer: userPreference,

@@ -9,7 +9,11 @@ import { buildWeb } from './web-build.mjs'
 
 await runTool(async () => {
   const folder = join(root, 'bench')
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^[a-z][a-z-]*\.ts$/.test(name)).map((name) => name.slice(0, -3)) : []
+  const names = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => /^[a-z][a-z-]*\.ts$/.test(name))
+        .map((name) => name.slice(0, -3))
+    : []
   const [name, ...args] = process.argv.slice(2)
   if (name === undefined) {
     say(names.length === 0 ? 'There are no benchmarks yet.' : `npm run bench -- NAME, one of: ${names.join(', ')}`)

@@ -14,5 +14,9 @@ for (const document of documents) {
 problems.push(...checkSpecCoverage(root))
 
 for (const problem of problems) console.error(problem)
-console.log(problems.length === 0 ? `${documents.length} generated documents and the spec coverage are up to date` : `${problems.length} problems`)
+console.log(
+  problems.length === 0
+    ? `${documents.length} generated documents and the spec coverage are up to date`
+    : `${problems.length} problems`,
+)
 process.exitCode = problems.length === 0 ? 0 : 1

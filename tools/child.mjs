@@ -12,7 +12,9 @@ export const serverNames = /^(LOGGERHEAD_\w+|AWS_\w+|DOCKER_\w+|CONTAINER_HOST|K
 
 /** The part of our environment whose names are allowed everywhere or match one of `more`. */
 export function environment(...more) {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => [everywhere, ...more].some((names) => names.test(name))))
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => [everywhere, ...more].some((names) => names.test(name))),
+  )
 }
 
 /**

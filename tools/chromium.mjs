@@ -21,5 +21,8 @@ export async function provideChromium() {
 
 function isInstalled() {
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
-  return existsSync(mac) || (process.env.PATH ?? '').split(delimiter).some((folder) => names.some((name) => existsSync(join(folder, name))))
+  return (
+    existsSync(mac) ||
+    (process.env.PATH ?? '').split(delimiter).some((folder) => names.some((name) => existsSync(join(folder, name))))
+  )
 }

@@ -24,15 +24,29 @@ export async function startDebianPostgresql() {
     for (const path of [folder, cluster]) chownSync(path, nobody, nobody)
   }
   const options = { cwd: folder, env: environment(), ...who }
-  const created = spawnSync(join(programs, 'initdb'), ['-D', cluster, '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-A', 'trust', '--no-sync'], { ...options, encoding: 'utf8' })
+  const created = spawnSync(
+    join(programs, 'initdb'),
+    ['-D', cluster, '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '-A', 'trust', '--no-sync'],
+    { ...options, encoding: 'utf8' },
+  )
   if (created.status !== 0) throw new Error(`initdb of PostgreSQL ${version} failed: ${created.stderr}`)
-  const settings = { listen_addresses: '', unix_socket_directories: folder, fsync: 'off', full_page_writes: 'off', max_connections: '100' }
-  const server = spawn(join(programs, 'postgres'), ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // Control-C is for the tests; this server is stopped after them.
-    detached: true,
-  })
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_connections: '100',
+  }
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // Control-C is for the tests; this server is stopped after them.
+      detached: true,
+    },
+  )
   const ended = new Promise((resolve) => server.on('exit', resolve))
   process.on('exit', () => server.kill('SIGINT'))
   await ready(server, version)
@@ -47,7 +61,9 @@ export async function startDebianPostgresql() {
 /** Major versions that Loggerhead supports, newest first. */
 function installedVersions() {
   try {
-    return readdirSync('/usr/lib/postgresql').filter((name) => Number(name) >= 15 && Number(name) <= 18).toSorted((a, b) => Number(b) - Number(a))
+    return readdirSync('/usr/lib/postgresql')
+      .filter((name) => Number(name) >= 15 && Number(name) <= 18)
+      .toSorted((a, b) => Number(b) - Number(a))
   } catch {
     return []
   }

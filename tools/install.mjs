@@ -15,9 +15,15 @@ export async function install({ dev }) {
   const [command, ...first] = npmCommand()
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...(dev ? [] : ['--omit=dev'])]
   const npm = (...args) =>
-    runQuietly(command, [...first, ...args, ...options], { env: environment(npmNames) }).catch((error) => ({ code: 1, output: error.message }))
+    runQuietly(command, [...first, ...args, ...options], { env: environment(npmNames) }).catch((error) => ({
+      code: 1,
+      output: error.message,
+    }))
   const { code, output } = await npm('ci')
-  if (code !== 0) throw new Sentence(`${output.trim()}\nThe packages could not be installed (${missing} is missing): read npm's message above, then run this again.`)
+  if (code !== 0)
+    throw new Sentence(
+      `${output.trim()}\nThe packages could not be installed (${missing} is missing): read npm's message above, then run this again.`,
+    )
   say(`Packages installed in ${seconds(begin)}.`)
 }
 

@@ -21,7 +21,9 @@ export async function runTool(main) {
 
 function requireNode() {
   if (Number.parseInt(process.versions.node, 10) >= 20) return
-  throw new Sentence(`Loggerhead needs Node 20 or newer to start, this is ${process.versions.node}: install a newer one from https://nodejs.org.`)
+  throw new Sentence(
+    `Loggerhead needs Node 20 or newer to start, this is ${process.versions.node}: install a newer one from https://nodejs.org.`,
+  )
 }
 
 export function say(line) {

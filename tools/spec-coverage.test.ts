@@ -10,7 +10,10 @@ mkdirSync(join(root, 'docs/reference'), { recursive: true })
 writeFileSync(join(root, 'one.test.ts'), "test('it holds', () => {})")
 
 function check(proof: string): string[] {
-  writeFileSync(join(root, 'docs/reference/spec-coverage.md'), `| id | statement | proof |\n|---|---|---|\n| core-1.1 | Users log in. | ${proof} |\n`)
+  writeFileSync(
+    join(root, 'docs/reference/spec-coverage.md'),
+    `| id | statement | proof |\n|---|---|---|\n| core-1.1 | Users log in. | ${proof} |\n`,
+  )
   return checkSpecCoverage(root)
 }
 

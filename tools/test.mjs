@@ -44,9 +44,19 @@ async function tests(title, projects, more = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'loggerhead-report-'))
   const report = join(folder, 'report.json')
   const vitest = join(packages, 'vitest', 'vitest.mjs')
-  const args = [vitest, 'run', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--passWithNoTests']
+  const args = [
+    vitest,
+    'run',
+    ...projects.flatMap((name) => ['--project', name]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    '--passWithNoTests',
+  ]
   const code = await run(node24(), args, { env: { ...environment(testNames), ...more } })
-  const counts = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
+  const counts = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
   rmSync(folder, { recursive: true, force: true })
   total.passed += counts.numPassedTests
   total.skipped += counts.numPendingTests + (counts.numTodoTests ?? 0)
@@ -56,14 +66,21 @@ async function tests(title, projects, more = {}) {
 /** The server's tests once more, on a PostgreSQL that is not ours. */
 async function externalDatabase() {
   const given = process.env.LOGGERHEAD_TEST_DATABASE_URL
-  if (given) return await tests('Server, on the PostgreSQL of LOGGERHEAD_TEST_DATABASE_URL', ['server'], { LOGGERHEAD_TEST_DATABASE_URL: given })
+  if (given)
+    return await tests('Server, on the PostgreSQL of LOGGERHEAD_TEST_DATABASE_URL', ['server'], {
+      LOGGERHEAD_TEST_DATABASE_URL: given,
+    })
   const server = await startDebianPostgresql()
   if (server === undefined) {
-    say('\n== Server, on an external PostgreSQL: not run, none is installed (Debian: apt install postgresql) and LOGGERHEAD_TEST_DATABASE_URL is not set.')
+    say(
+      '\n== Server, on an external PostgreSQL: not run, none is installed (Debian: apt install postgresql) and LOGGERHEAD_TEST_DATABASE_URL is not set.',
+    )
     return
   }
   try {
-    await tests(`Server, on PostgreSQL ${server.version} of the operating system`, ['server'], { LOGGERHEAD_TEST_DATABASE_URL: server.url })
+    await tests(`Server, on PostgreSQL ${server.version} of the operating system`, ['server'], {
+      LOGGERHEAD_TEST_DATABASE_URL: server.url,
+    })
   } finally {
     await server.stop()
   }

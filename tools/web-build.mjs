@@ -21,11 +21,21 @@ export async function buildWeb() {
   try {
     mkdirSync(join(root, 'dist'), { recursive: true })
   } catch (error) {
-    throw new Sentence(`The pages cannot be built because ${join(root, 'dist')} cannot be written (${error.code}): run npm start once as the owner of this folder.`)
+    throw new Sentence(
+      `The pages cannot be built because ${join(root, 'dist')} cannot be written (${error.code}): run npm start once as the owner of this folder.`,
+    )
   }
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const { code, output } = await runQuietly(node24(), [
-    vite, 'build', '--config', join(root, 'web', 'vite.config.ts'), '--outDir', next, '--emptyOutDir', '--logLevel', 'warn',
+    vite,
+    'build',
+    '--config',
+    join(root, 'web', 'vite.config.ts'),
+    '--outDir',
+    next,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
   ])
   if (code !== 0) {
     rmSync(next, { recursive: true, force: true })
@@ -42,7 +52,8 @@ export async function buildWeb() {
 function digest() {
   const hash = createHash('sha256')
   for (const folder of ['web', 'contract', 'recording']) {
-    for (const file of filesBelow(join(root, folder))) hash.update(file.slice(root.length)).update('\0').update(readFileSync(file))
+    for (const file of filesBelow(join(root, folder)))
+      hash.update(file.slice(root.length)).update('\0').update(readFileSync(file))
   }
   for (const file of ['package.json', 'package-lock.json']) hash.update(readFileSync(join(root, file)))
   return hash.digest('hex')
@@ -53,7 +64,9 @@ function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !/\.test\.tsx?$/.test(entry.name) && entry.name !== 'node_modules')
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(folder, entry.name)) : entry.isFile() ? [join(folder, entry.name)] : []))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesBelow(join(folder, entry.name)) : entry.isFile() ? [join(folder, entry.name)] : [],
+    )
 }
 
 function readOrEmpty(path) {

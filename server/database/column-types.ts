@@ -27,7 +27,10 @@ function wholeNumber(text: string): number {
 
 function arrayOf(text: string, parse: (text: string) => number): (number | null)[] {
   if (text === '{}') return []
-  return text.slice(1, -1).split(',').map((part) => (part === 'NULL' ? null : parse(part)))
+  return text
+    .slice(1, -1)
+    .split(',')
+    .map((part) => (part === 'NULL' ? null : parse(part)))
 }
 
 /** The first and last instants that a Date holds stand for -infinity and infinity. */

@@ -41,19 +41,26 @@ test('a failing migration leaves nothing behind, names its line, and can be repa
 test('an edited migration is refused with its name', async () => {
   await migrate(database.pool, folder)
   await writeFile(join(folder, '0001_first.sql'), 'create table first (id integer primary key);')
-  await expect(migrate(database.pool, folder)).rejects.toThrow(/^Migration 0001_first\.sql was edited after this database applied it: restore/)
+  await expect(migrate(database.pool, folder)).rejects.toThrow(
+    /^Migration 0001_first\.sql was edited after this database applied it: restore/,
+  )
 })
 
 test('line ends of another operating system are not an edit', async () => {
   await migrate(database.pool, folder)
-  await writeFile(join(folder, '0002_second.sql'), 'create table second (id bigint primary key);\r\ninsert into first values (1);')
+  await writeFile(
+    join(folder, '0002_second.sql'),
+    'create table second (id bigint primary key);\r\ninsert into first values (1);',
+  )
   expect(await migrate(database.pool, folder)).toEqual([])
 })
 
 test('a database of a newer program is refused', async () => {
   await migrate(database.pool, folder)
   await rm(join(folder, '0002_second.sql'))
-  await expect(migrate(database.pool, folder)).rejects.toThrow(/newer Loggerhead \(migration 0002_second\.sql\): start that version/)
+  await expect(migrate(database.pool, folder)).rejects.toThrow(
+    /newer Loggerhead \(migration 0002_second\.sql\): start that version/,
+  )
 })
 
 test('a migration that comes late is refused', async () => {
@@ -76,7 +83,9 @@ test('the schema dump is the same each time and holds every table', async () => 
   await migrate(database.pool, migrationsFolder)
   const dump = await dumpSchema(database.pool)
   expect(await dumpSchema(database.pool)).toBe(dump)
-  const { rows } = await database.pool.query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public'")
+  const { rows } = await database.pool.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public'",
+  )
   expect(rows.length).toBeGreaterThan(10)
   for (const { name } of rows) expect(dump).toContain(`CREATE TABLE ${name} (`)
   expect(dump).not.toContain('public.')

@@ -107,7 +107,9 @@ async function apply(client: pg.PoolClient, { number, name, sql, sha256 }: Migra
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`migration ${name} failed${lineOf(error, sql)}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(`migration ${name} failed${lineOf(error, sql)}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
   }
 }
 

@@ -18,7 +18,7 @@ async function value(expression: string): Promise<unknown> {
 
 test('bigint is a number, exact or refused', async () => {
   expect(await value('9007199254740991::bigint')).toBe(Number.MAX_SAFE_INTEGER)
-  expect(await value("array[1, null, -3]::bigint[]")).toEqual([1, null, -3])
+  expect(await value('array[1, null, -3]::bigint[]')).toEqual([1, null, -3])
   expect(await value("'{}'::bigint[]")).toEqual([])
   await expect(value('9007199254740992::bigint')).rejects.toThrow('9007199254740992')
 })
@@ -34,7 +34,14 @@ test('a connection that the database ends is replaced', async () => {
   const pid = (await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
   const other = await openDatabase({ connection: database.connection, connections: 1 })
   await other.pool.query('select pg_terminate_backend($1)', [pid])
-  await expect.poll(() => database.pool.query('select 1').then(({ rowCount }) => rowCount, () => 0)).toBe(1)
+  await expect
+    .poll(() =>
+      database.pool.query('select 1').then(
+        ({ rowCount }) => rowCount,
+        () => 0,
+      ),
+    )
+    .toBe(1)
   await other.close()
 })
 
@@ -47,8 +54,13 @@ test('a database that does not answer is one sentence without the password', asy
 
 test('a database that does not exist is one sentence', async () => {
   const { connectionString, ...rest } = database.connection
-  const missing = connectionString === undefined ? { ...rest, database: 'absent' } : { connectionString: connectionString.replace(/\/[^/?]+(\?|$)/, '/absent$1') }
-  await expect(openDatabase({ connection: missing })).rejects.toThrow(/absent.* does not exist: create it or correct LOGGERHEAD_DATABASE_URL\./)
+  const missing =
+    connectionString === undefined
+      ? { ...rest, database: 'absent' }
+      : { connectionString: connectionString.replace(/\/[^/?]+(\?|$)/, '/absent$1') }
+  await expect(openDatabase({ connection: missing })).rejects.toThrow(
+    /absent.* does not exist: create it or correct LOGGERHEAD_DATABASE_URL\./,
+  )
 })
 
 test('a database whose locale knows only ASCII is refused with the way to make a better one', async () => {

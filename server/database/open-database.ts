@@ -66,7 +66,9 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
 
 async function checkVersion(pool: pg.Pool, options: OpenDatabaseOptions): Promise<void> {
   const answer = await pool
-    .query<{ version: string; folds: boolean }>("select current_setting('server_version_num') as version, current_setting('server_encoding') = 'UTF8' and lower(chr(220)) = chr(252) as folds")
+    .query<{ version: string; folds: boolean }>(
+      "select current_setting('server_version_num') as version, current_setting('server_encoding') = 'UTF8' and lower(chr(220)) = chr(252) as folds",
+    )
     .catch((error: unknown) => {
       throw connectionProblem(options.connection, error)
     })
@@ -125,7 +127,10 @@ function connectionProblem(connection: DatabaseConnection, error: unknown): Star
     case '3D000':
       return new StartError('database-missing', `The database ${place} does not exist: create it or ${remedy}.`)
     default:
-      return new StartError('database-silent', `The database ${place} does not answer (${reasonOf(error)}): start it or ${remedy}.`)
+      return new StartError(
+        'database-silent',
+        `The database ${place} does not answer (${reasonOf(error)}): start it or ${remedy}.`,
+      )
   }
 }
 

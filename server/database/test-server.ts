@@ -21,7 +21,8 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env['LOGGERHEAD_TEST_DATABASE_URL']
-  const server = external === undefined ? await startThrowAway() : { connection: { connectionString: external }, stop: async () => {} }
+  const server =
+    external === undefined ? await startThrowAway() : { connection: { connectionString: external }, stop: async () => {} }
   const template = `loggerhead_template_${process.pid}`
   try {
     await onServer(server.connection, `drop database if exists ${template}`, `create database ${template}`)

@@ -26,7 +26,9 @@ export function registerOperations(server: FastifyInstance, parts: Parts): void 
   for (const operation of operationList) {
     const handler = handlers.get(operation.id)
     if (typeof handler !== 'function') {
-      throw new Error(`The operation ${operation.id} (${operation.method} ${operation.path}) has no handler; add one to its feature in server/features`)
+      throw new Error(
+        `The operation ${operation.id} (${operation.method} ${operation.path}) has no handler; add one to its feature in server/features`,
+      )
     }
     handlers.delete(operation.id)
     const routes = operation.kind === 'stream' ? streamScope(server) : jsonScope(server)
@@ -39,7 +41,8 @@ export function registerOperations(server: FastifyInstance, parts: Parts): void 
     )
   }
   const left = [...handlers.keys()]
-  if (left.length > 0) throw new Error(`Handlers without an operation in the contract: ${left.join(', ')}; add the operation or delete the handler`)
+  if (left.length > 0)
+    throw new Error(`Handlers without an operation in the contract: ${left.join(', ')}; add the operation or delete the handler`)
 }
 
 type RawHandler = (call: Record<string, unknown>) => Promise<unknown>

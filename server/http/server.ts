@@ -31,12 +31,17 @@ export function createHttpServer({ log, trustedProxies }: Options): FastifyInsta
   })
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = error instanceof Problem ? error : fromFastify(error)
-    if (problem.status >= 500 && problem.id === 'internal') request.log.error({ err: error, path: request.routeOptions.url }, 'request failed')
+    if (problem.status >= 500 && problem.id === 'internal')
+      request.log.error({ err: error, path: request.routeOptions.url }, 'request failed')
     if (reply.sent || reply.raw.headersSent) {
       reply.raw.destroy()
       return
     }
-    return reply.code(problem.status).headers(problem.headers).type('application/json; charset=utf-8').send(JSON.stringify(problem.body))
+    return reply
+      .code(problem.status)
+      .headers(problem.headers)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(problem.body))
   })
   return server
 }
@@ -59,7 +64,8 @@ function fromFastify(error: FastifyError): Problem {
       return new Problem('unsupported-media', { expected: 'application/json' })
     default: {
       const status = error.statusCode ?? 500
-      if (status >= 400 && status < 500) return new Problem('bad-request', {}, { fields: [{ field: '', message: error.message }] })
+      if (status >= 400 && status < 500)
+        return new Problem('bad-request', {}, { fields: [{ field: '', message: error.message }] })
       return isUnavailable(error) ? new Problem('unavailable') : new Problem('internal')
     }
   }

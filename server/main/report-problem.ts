@@ -8,7 +8,9 @@ export function reportProblem(error: unknown): number {
     process.stderr.write(`${problem.message}\n`)
     return problem.exitCode
   }
-  process.stderr.write(`Loggerhead ended because of a mistake in itself; please report this:\n${problem instanceof Error ? problem.stack : String(problem)}\n`)
+  process.stderr.write(
+    `Loggerhead ended because of a mistake in itself; please report this:\n${problem instanceof Error ? problem.stack : String(problem)}\n`,
+  )
   return 70
 }
 
@@ -23,13 +25,22 @@ function diskFull(error: unknown): StartError | undefined {
 export function listeningProblem({ host, port }: Settings, error: unknown): StartError | undefined {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
-      return new StartError('port-taken', `Port ${port} of ${host} is taken by another program: stop that one, or set LOGGERHEAD_PORT to another port.`)
+      return new StartError(
+        'port-taken',
+        `Port ${port} of ${host} is taken by another program: stop that one, or set LOGGERHEAD_PORT to another port.`,
+      )
     case 'EACCES':
-      return new StartError('port-forbidden', `This user may not listen on port ${port}: set LOGGERHEAD_PORT to a port from 1024 up.`)
+      return new StartError(
+        'port-forbidden',
+        `This user may not listen on port ${port}: set LOGGERHEAD_PORT to a port from 1024 up.`,
+      )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new StartError('host-unknown', `${host} is not an address of this machine: set LOGGERHEAD_HOST to 127.0.0.1, 0.0.0.0 or an address of this machine.`)
+      return new StartError(
+        'host-unknown',
+        `${host} is not an address of this machine: set LOGGERHEAD_HOST to 127.0.0.1, 0.0.0.0 or an address of this machine.`,
+      )
     default:
       return undefined
   }

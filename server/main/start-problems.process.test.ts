@@ -23,13 +23,19 @@ beforeEach(async () => {
 async function problem(settings: Record<string, string>, user?: number): Promise<{ code: number | null; line: string }> {
   const { code, output } = await startProgram({ LOGGERHEAD_DATA_DIR: folder, ...settings }, user).ended
   expect(output).not.toMatch(/\n\s+at /)
-  const lines = output.trim().split('\n').filter((line) => !line.includes('Deprecation') && !line.includes('--trace-') && !line.includes('(shown only now)'))
+  const lines = output
+    .trim()
+    .split('\n')
+    .filter((line) => !line.includes('Deprecation') && !line.includes('--trace-') && !line.includes('(shown only now)'))
   expect(lines).toHaveLength(1)
   return { code, line: lines[0] ?? '' }
 }
 
 test('a wrong setting', async () => {
-  expect(await problem({ LOGGERHEAD_PORT: 'http' })).toEqual({ code: 78, line: 'LOGGERHEAD_PORT is "http": write a whole number from 0 to 65535.' })
+  expect(await problem({ LOGGERHEAD_PORT: 'http' })).toEqual({
+    code: 78,
+    line: 'LOGGERHEAD_PORT is "http": write a whole number from 0 to 65535.',
+  })
 })
 
 test('a taken port', async () => {
@@ -37,7 +43,9 @@ test('a taken port', async () => {
   const { code, line } = await problem({ LOGGERHEAD_PORT: String(port) })
   free()
   expect(code).toBe(1)
-  expect(line).toBe(`Port ${port} of 127.0.0.1 is taken by another program: stop that one, or set LOGGERHEAD_PORT to another port.`)
+  expect(line).toBe(
+    `Port ${port} of 127.0.0.1 is taken by another program: stop that one, or set LOGGERHEAD_PORT to another port.`,
+  )
 })
 
 test('a database that does not answer', async () => {
@@ -65,17 +73,20 @@ test.skipIf(!root)('a read-only data folder (needs root to become an ordinary us
 })
 
 // 8 MB: not even the programs fit; 80 MB: the cluster does not.
-test.skipIf(!root || process.platform !== 'linux').each(['8m', '80m'])('a full disk of %s (needs root to mount a small one)', async (size) => {
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', folder])
-  expect(mounted.status, 'mounting a tmpfs').toBe(0)
-  try {
-    const { code, line } = await problem({})
-    expect(code).toBe(1)
-    expect(line).toMatch(/^The disk .* is full: free some space/)
-  } finally {
-    spawnSync('umount', ['-l', folder])
-  }
-})
+test.skipIf(!root || process.platform !== 'linux').each(['8m', '80m'])(
+  'a full disk of %s (needs root to mount a small one)',
+  async (size) => {
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', folder])
+    expect(mounted.status, 'mounting a tmpfs').toBe(0)
+    try {
+      const { code, line } = await problem({})
+      expect(code).toBe(1)
+      expect(line).toMatch(/^The disk .* is full: free some space/)
+    } finally {
+      spawnSync('umount', ['-l', folder])
+    }
+  },
+)
 
 test('two servers on one data folder', async () => {
   const first = startProgram({ LOGGERHEAD_DATA_DIR: folder })

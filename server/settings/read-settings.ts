@@ -11,9 +11,17 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Checks the environment. Throws StartError with one sentence for each wrong, reserved or unknown LOGGERHEAD_ setting. */
 export function readSettings(environment: Environment): Settings {
   const definitions = Object.values(settingDefinitions)
-  const problems = Object.keys(environment).flatMap((name) => nameProblem(name, definitions.map((definition) => definition.name)))
+  const problems = Object.keys(environment).flatMap((name) =>
+    nameProblem(
+      name,
+      definitions.map((definition) => definition.name),
+    ),
+  )
   const texts = Object.fromEntries(
-    Object.entries(settingDefinitions).map(([key, { name, fallback }]) => [key, environment[name]?.trim() || (fallback ?? undefined)]),
+    Object.entries(settingDefinitions).map(([key, { name, fallback }]) => [
+      key,
+      environment[name]?.trim() || (fallback ?? undefined),
+    ]),
   )
   const parsed = settingsSchema.safeParse(texts)
   if (parsed.success && problems.length === 0) return parsed.data
@@ -36,7 +44,12 @@ function nameProblem(name: string, known: readonly string[]): string[] {
   if (!name.startsWith('LOGGERHEAD_') || known.includes(name) || foreignSettings.includes(name)) return []
   if (reservedSettings.includes(name)) return [`${name} has no effect in this version: remove it.`]
   const near = known.find((candidate) => distance(candidate, name) <= 3)
-  return [`${name} is not a setting: ${near === undefined ? 'remove it, or see docs/reference/settings.md' : `did you mean ${near}?`}`.replace(/([^?])$/, '$1.')]
+  return [
+    `${name} is not a setting: ${near === undefined ? 'remove it, or see docs/reference/settings.md' : `did you mean ${near}?`}`.replace(
+      /([^?])$/,
+      '$1.',
+    ),
+  ]
 }
 
 /** How many letters have to be changed, added or removed to make one name of the other (Levenshtein). */

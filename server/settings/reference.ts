@@ -3,7 +3,8 @@ import { reservedSettings, settingDefinitions } from './settings.ts'
 /** The settings as a Markdown table, for docs/reference/settings.md. */
 export function settingsReference(): string {
   const rows = Object.values(settingDefinitions).map(
-    ({ name, fallback, description }) => `| \`${name}\` | ${fallback === null || fallback === '' ? '-' : `\`${fallback}\``} | ${description} |`,
+    ({ name, fallback, description }) =>
+      `| \`${name}\` | ${fallback === null || fallback === '' ? '-' : `\`${fallback}\``} | ${description} |`,
   )
   return [
     'Environment variables, read and checked when the server starts; a wrong or unknown one ends it with exit code 78.',

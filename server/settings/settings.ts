@@ -32,7 +32,12 @@ function secret<S extends z.ZodType>(name: string, value: S, description: string
 /** Every setting of the server, in the order of the reference page. */
 export const settingDefinitions = {
   port: setting('LOGGERHEAD_PORT', wholeNumber(0, 65_535), '8080', 'The TCP port of pages, API and loggers; 0 takes a free one.'),
-  host: setting('LOGGERHEAD_HOST', text('write an address such as 0.0.0.0'), '127.0.0.1', 'The address to listen on; 0.0.0.0 lets other machines in.'),
+  host: setting(
+    'LOGGERHEAD_HOST',
+    text('write an address such as 0.0.0.0'),
+    '127.0.0.1',
+    'The address to listen on; 0.0.0.0 lets other machines in.',
+  ),
   publicUrl: optional(
     'LOGGERHEAD_PUBLIC_URL',
     address(['http:', 'https:'], 'https://fleet.example.com').transform((url) => url.replace(/\/+$/, '')),
@@ -71,7 +76,12 @@ export const settingDefinitions = {
     'A text file, UTF-8, with the acceptable usage policy that people accept before they sign in.',
   ),
   demo: setting('LOGGERHEAD_DEMO', onOrOff, 'on', 'on or off: whether a demo fleet arrives on the first start.'),
-  roles: setting('LOGGERHEAD_ROLES', listOf(['web', 'worker']), 'web,worker', 'What this process does: web, worker or both, comma-separated.'),
+  roles: setting(
+    'LOGGERHEAD_ROLES',
+    listOf(['web', 'worker']),
+    'web,worker',
+    'What this process does: web, worker or both, comma-separated.',
+  ),
   workerJobs: setting('LOGGERHEAD_WORKER_JOBS', wholeNumber(1, 256), '2', 'How many jobs a worker does at the same time.'),
   sandbox: setting(
     'LOGGERHEAD_SANDBOX',
@@ -79,7 +89,12 @@ export const settingDefinitions = {
     'auto',
     'What keeps analysis scripts apart from everything else: auto, bubblewrap, docker, kubernetes, or off for no analyses.',
   ),
-  maxUploadSize: setting('LOGGERHEAD_MAX_UPLOAD_SIZE', byteSize, '64GB', 'The largest file that an upload may have, such as 64GB.'),
+  maxUploadSize: setting(
+    'LOGGERHEAD_MAX_UPLOAD_SIZE',
+    byteSize,
+    '64GB',
+    'The largest file that an upload may have, such as 64GB.',
+  ),
   uploadExpiryHours: setting(
     'LOGGERHEAD_UPLOAD_EXPIRY_HOURS',
     wholeNumber(1, 8_760),
@@ -97,7 +112,12 @@ export const settingDefinitions = {
     '1GB',
     'Uploads are refused with 507 while the disk of the files has less free space than this.',
   ),
-  recycleDays: setting('LOGGERHEAD_RECYCLE_DAYS', wholeNumber(0, 36_500), '30', 'How many days recycled files can be restored before they are deleted for good.'),
+  recycleDays: setting(
+    'LOGGERHEAD_RECYCLE_DAYS',
+    wholeNumber(0, 36_500),
+    '30',
+    'How many days recycled files can be restored before they are deleted for good.',
+  ),
   metricsToken: secret(
     'LOGGERHEAD_METRICS_TOKEN',
     text('write a long random text'),

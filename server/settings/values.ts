@@ -35,7 +35,19 @@ export function text(message: string) {
   return z.string().min(1, message)
 }
 
-const unitBytes = { '': 1, B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 }
+const unitBytes = {
+  '': 1,
+  B: 1,
+  kB: 1e3,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  TiB: 2 ** 40,
+}
 
 /** "50GB", "512 MiB" or "1000" -> bytes. */
 export const byteSize = z.string().transform((value, context) => {
@@ -65,7 +77,10 @@ function isNetwork(value: string): boolean {
 }
 
 function split(value: string): string[] {
-  return value.split(',').map((part) => part.trim()).filter((part) => part !== '')
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 }
 
 function oneOf(values: readonly string[]): string {

@@ -63,7 +63,9 @@ export async function startTestApi(environment: Readonly<Record<string, string>>
 }
 
 async function call<O extends Operation>(address: string, operation: O, request: Request<O>): Promise<Received<AnswerOf<O>>> {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(request.params?.[name] ?? `{${name}}`)))
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(request.params?.[name] ?? `{${name}}`)),
+  )
   const url = new URL(path, address)
   for (const [name, value] of Object.entries(request.query ?? {})) {
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) url.searchParams.append(name, String(one))
@@ -82,13 +84,15 @@ async function call<O extends Operation>(address: string, operation: O, request:
     const problem = operation.method === 'HEAD' ? undefined : errorBody.parse(JSON.parse(text))
     return { ...received, body: undefined as AnswerOf<O>, ...(problem ? { problem } : {}) }
   }
-  if (response.status !== operation.status) throw new Error(`${operation.id} answered ${response.status}, the contract says ${operation.status}`)
+  if (response.status !== operation.status)
+    throw new Error(`${operation.id} answered ${response.status}, the contract says ${operation.status}`)
   for (const name of Object.keys(operation.headers)) {
     if (!response.headers.has(name)) throw new Error(`${operation.id} answered without the header ${name} of the contract`)
   }
   const given: unknown = text === '' ? undefined : JSON.parse(text)
   const body = operation.answer.parse(given) as AnswerOf<O>
   // the contract drops what it does not name: a difference is a field that must not be there
-  if (JSON.stringify(body) !== JSON.stringify(given)) throw new Error(`${operation.id} answered with fields outside the contract:\n${text}`)
+  if (JSON.stringify(body) !== JSON.stringify(given))
+    throw new Error(`${operation.id} answered with fields outside the contract:\n${text}`)
   return { ...received, body }
 }

@@ -31,7 +31,13 @@ export async function makePerson(api: TestApi, organizationId: number, roles: re
   // hashing once is enough: the same password for all
   passwordHash ??= createPasswords().hash(testPassword)
   const nameless = { firstName: '', lastName: '', email: '' }
-  const id = await addUser(api.database.kysely, { organizationId, username, passwordHash: await passwordHash, roles, ...nameless })
+  const id = await addUser(api.database.kysely, {
+    organizationId,
+    username,
+    passwordHash: await passwordHash,
+    roles,
+    ...nameless,
+  })
   if (id === undefined) throw new Error(`A user named ${username} exists already`)
   const { body } = await api.call(login, { body: { username, password: testPassword } })
   const person = { id, username, organizationId, token: body.access_token }

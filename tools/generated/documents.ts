@@ -29,11 +29,15 @@ export const documents: readonly GeneratedDocument[] = [
 
 /** One line for each operation, so that a change of the interface is a short difference. */
 function operationLines(): string {
-  return operationList.map((o) => `${o.method.padEnd(7)} ${o.path.padEnd(42)} ${o.access.padEnd(8)} ${o.status} ${o.id}\n`).join('')
+  return operationList
+    .map((o) => `${o.method.padEnd(7)} ${o.path.padEnd(42)} ${o.access.padEnd(8)} ${o.status} ${o.id}\n`)
+    .join('')
 }
 
 function errorTable(): string {
-  const rows = Object.entries(errorCatalogue).map(([id, e]) => `| ${id} | ${e.status === 0 ? 'client' : e.status} | ${e.code} | ${e.message} |`)
+  const rows = Object.entries(errorCatalogue).map(
+    ([id, e]) => `| ${id} | ${e.status === 0 ? 'client' : e.status} | ${e.code} | ${e.message} |`,
+  )
   return `# Errors\n\n${note}\n\n| id | status | code | message |\n|---|---|---|---|\n${rows.join('\n')}\n`
 }
 
@@ -44,6 +48,7 @@ function between(file: string, name: string, text: string): string {
   const end = `<!-- end: ${name} -->`
   const from = whole.indexOf(begin)
   const to = whole.indexOf(end)
-  if (from < 0 || to < from) throw new Error(`${file} has lost its markers ${begin.trim()} and ${end}; put them back around the table`)
+  if (from < 0 || to < from)
+    throw new Error(`${file} has lost its markers ${begin.trim()} and ${end}; put them back around the table`)
   return `${whole.slice(0, from + begin.length)}${text}\n${whole.slice(to)}`
 }

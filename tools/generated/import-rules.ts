@@ -15,7 +15,9 @@ const folders = table.map((rule) => rule.folder)
 export function lintConfiguration(): string {
   const overrides = table.flatMap((rule) => [
     override(`${rule.folder}/**`, rule.folder, rule.may, rule.reason, rule.packages),
-    ...(rule.exceptions ?? []).map((exception) => override(`${exception.folder}/**`, rule.folder, exception.may, exception.reason)),
+    ...(rule.exceptions ?? []).map((exception) =>
+      override(`${exception.folder}/**`, rule.folder, exception.may, exception.reason),
+    ),
   ])
   const configuration = {
     plugins: ['typescript', 'import', 'react', 'unicorn', 'oxc', 'promise'],
@@ -26,7 +28,7 @@ export function lintConfiguration(): string {
       'typescript/no-non-null-assertion': 'error',
       'no-console': 'error',
       'no-debugger': 'error',
-      'eqeqeq': ['error', 'always', { null: 'ignore' }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'import/no-cycle': 'error',
       'react/rules-of-hooks': 'error',
@@ -39,11 +41,22 @@ export function lintConfiguration(): string {
     overrides: [
       ...overrides,
       {
-        files: ['tools/**', 'bench/**', 'e2e/**', 'server/command-line/**', 'simulator/main.ts', 'conformance/**', '**/*.test.ts'],
+        files: [
+          'tools/**',
+          'bench/**',
+          'e2e/**',
+          'server/command-line/**',
+          'simulator/main.ts',
+          'conformance/**',
+          '**/*.test.ts',
+        ],
         rules: { 'no-console': 'off' },
       },
       // tests read real files and compare with what the table keeps out of the library itself
-      { files: ['recording/**/*.test.ts', 'recording/testing/**', 'contract/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },
+      {
+        files: ['recording/**/*.test.ts', 'recording/testing/**', 'contract/**/*.test.ts'],
+        rules: { 'no-restricted-imports': 'off' },
+      },
       { files: ['recording/**', 'server/**', 'contract/**', 'simulator/**'], rules: { 'react/rules-of-hooks': 'off' } },
     ],
     ignorePatterns: ['dist', 'var', 'node_modules', 'docs/reference'],
@@ -76,7 +89,9 @@ function override(files: string, home: string, may: readonly string[], reason: s
 export function importTable(): string {
   const rows = table.flatMap((rule) => [
     `| \`${rule.folder}/\` | ${rule.what} | ${[...rule.may.map((name) => `\`${name}\``), ...(rule.packages ?? [])].join(', ') || 'nothing of ours'} |`,
-    ...(rule.exceptions ?? []).map((e) => `| \`${e.folder}/\` | ${e.reason} | ${e.may.map((name) => `\`${name}\``).join(', ')} |`),
+    ...(rule.exceptions ?? []).map(
+      (e) => `| \`${e.folder}/\` | ${e.reason} | ${e.may.map((name) => `\`${name}\``).join(', ')} |`,
+    ),
   ])
   return ['| folder | what lives there | may import |', '|---|---|---|', ...rows].join('\n')
 }

@@ -1,42 +1,42 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { close, open, readSync, fstatSync } from 'node:fs';
-import { rename, stat } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { launch } from './account.ts';
-import type { Account } from './account.ts';
-import type { Binaries } from './binaries.ts';
-import { clusterProblem } from './cluster.ts';
-import { readPostmasterFile } from './processes.ts';
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { close, open, readSync, fstatSync } from 'node:fs'
+import { rename, stat } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { launch } from './account.ts'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { clusterProblem } from './cluster.ts'
+import { readPostmasterFile } from './processes.ts'
 
 export interface PostmasterOptions {
-  binaries: Binaries;
-  account: Account;
-  cluster: string;
-  socketFolder: string;
-  logFile: string;
-  durable: boolean;
+  binaries: Binaries
+  account: Account
+  cluster: string
+  socketFolder: string
+  logFile: string
+  durable: boolean
 }
 
 export interface Postmaster {
-  pid: number;
+  pid: number
   /** Resolves when the process has ended and was reaped, with its last words. */
-  ended: Promise<string>;
+  ended: Promise<string>
   /** Fast shutdown; immediate after 20 s; SIGKILL after another 5 s. */
-  stop(): Promise<void>;
+  stop(): Promise<void>
   /** For `process.on('exit')`, where nothing can be awaited. */
-  stopNow(): void;
+  stopNow(): void
 }
 
-const logLimit = 16 * 1024 * 1024;
+const logLimit = 16 * 1024 * 1024
 
 /** Starts the database and resolves when it accepts connections; recovery after a crash may take minutes. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  await rotate(options.logFile);
-  const log = await promisify(open)(options.logFile, 'a+', 0o640);
-  const from = fstatSync(log).size;
-  const how = launch(options.account, options.binaries.postgres, serverArguments(options));
+  await rotate(options.logFile)
+  const log = await promisify(open)(options.logFile, 'a+', 0o640)
+  const from = fstatSync(log).size
+  const how = launch(options.account, options.binaries.postgres, serverArguments(options))
   const child = spawn(how.command, how.arguments, {
     cwd: options.cluster,
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
@@ -46,43 +46,47 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     detached: true,
     uid: how.uid,
     gid: how.gid,
-  });
+  })
   const ended = new Promise<string>((resolve) => {
-    child.on('error', (error) => resolve(error.message));
+    child.on('error', (error) => resolve(error.message))
     child.on('exit', () => {
-      const words = readFrom(log, from);
-      close(log);
-      resolve(words);
-    });
-  });
-  await ready(child, options, ended);
+      const words = readFrom(log, from)
+      close(log)
+      resolve(words)
+    })
+  })
+  await ready(child, options, ended)
   return {
     pid: child.pid ?? 0,
     ended,
     stop: () => stop(child, ended),
     stopNow: () => void child.kill('SIGINT'),
-  };
+  }
 }
 
 async function ready(child: ChildProcess, options: PostmasterOptions, ended: Promise<string>): Promise<void> {
-  let lastWords: string | undefined;
-  ended.then((words) => (lastWords = words)).catch(() => undefined);
+  let lastWords: string | undefined
+  ended.then((words) => (lastWords = words)).catch(() => undefined)
   for (;;) {
-    if (lastWords !== undefined) throw clusterProblem(options.cluster, lastWords);
-    const file = await readPostmasterFile(options.cluster);
-    if (file?.pid === child.pid && file?.status === 'ready') return;
-    await wait(15);
+    if (lastWords !== undefined) throw clusterProblem(options.cluster, lastWords)
+    const file = await readPostmasterFile(options.cluster)
+    if (file?.pid === child.pid && file?.status === 'ready') return
+    await wait(15)
   }
 }
 
 async function stop(child: ChildProcess, ended: Promise<string>): Promise<void> {
-  const steps: [NodeJS.Signals, number][] = [['SIGINT', 20_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]];
+  const steps: [NodeJS.Signals, number][] = [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ]
   for (const [signal, patience] of steps) {
-    child.kill(signal);
-    const timer = new AbortController();
-    const over = await Promise.race([ended.then(() => true), wait(patience, false, { signal: timer.signal })]);
-    timer.abort();
-    if (over) return;
+    child.kill(signal)
+    const timer = new AbortController()
+    const over = await Promise.race([ended.then(() => true), wait(patience, false, { signal: timer.signal })])
+    timer.abort()
+    if (over) return
   }
 }
 
@@ -114,20 +118,20 @@ function serverArguments({ cluster, socketFolder, durable }: PostmasterOptions):
     logging_collector: 'off',
     idle_in_transaction_session_timeout: '5min',
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
-  };
-  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  }
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
 async function rotate(logFile: string): Promise<void> {
-  const size = (await stat(logFile).catch(() => ({ size: 0 }))).size;
-  if (size > logLimit) await rename(logFile, `${logFile}.old`);
+  const size = (await stat(logFile).catch(() => ({ size: 0 }))).size
+  if (size > logLimit) await rename(logFile, `${logFile}.old`)
 }
 
 /** What was written since `from`, at most its last 16 KiB. */
 function readFrom(file: number, from: number): string {
-  const end = fstatSync(file).size;
-  const start = Math.max(from, end - 16_384);
-  const buffer = Buffer.alloc(Math.max(0, end - start));
-  const length = readSync(file, buffer, 0, buffer.length, start);
-  return buffer.toString('utf8', 0, length);
+  const end = fstatSync(file).size
+  const start = Math.max(from, end - 16_384)
+  const buffer = Buffer.alloc(Math.max(0, end - start))
+  const length = readSync(file, buffer, 0, buffer.length, start)
+  return buffer.toString('utf8', 0, length)
 }

@@ -42,7 +42,16 @@ test('a postmaster killed at random moments comes back and no committed row is l
     process.kill(killed, 'SIGKILL')
     await expect.poll(() => postmasterPid() !== killed, { timeout: 30_000 }).toBe(true)
     // The pool makes new connections by itself.
-    await expect.poll(() => pool.query('select count(*)::bigint as n from kept').then(({ rows: [row] }) => row.n, () => -1), { timeout: 30_000 }).toBe(committed)
+    await expect
+      .poll(
+        () =>
+          pool.query('select count(*)::bigint as n from kept').then(
+            ({ rows: [row] }) => row.n,
+            () => -1,
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe(committed)
   }
   void kysely
   await close()
@@ -75,7 +84,10 @@ test.each([
   ['another program that has the number now', async () => process.pid],
 ])('postmaster.pid of %s', async (_, pid) => {
   await (await start()).stop()
-  await writeFile(join(cluster, 'postmaster.pid'), `${await pid()}\n${cluster}\n1795252000\n5432\n${folder}\n\n  12345 0\nready   \n`)
+  await writeFile(
+    join(cluster, 'postmaster.pid'),
+    `${await pid()}\n${cluster}\n1795252000\n5432\n${folder}\n\n  12345 0\nready   \n`,
+  )
   const { connection } = await start()
   await (await openDatabase({ connection })).close()
 })
@@ -84,9 +96,15 @@ test('a postmaster of ours that outlived its server is ended first', async () =>
   await (await start()).stop()
   const programs = (await readFile(join(cluster, 'postmaster.opts'), 'utf8')).split(' ')[0] ?? ''
   const { uid, gid } = await import('node:fs/promises').then(({ stat }) => stat(cluster))
-  const left = spawn(programs, ['-D', cluster, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${join(folder, 'database', 'socket')}`], { stdio: 'ignore', uid, gid, env: {} })
+  const left = spawn(
+    programs,
+    ['-D', cluster, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${join(folder, 'database', 'socket')}`],
+    { stdio: 'ignore', uid, gid, env: {} },
+  )
   const ended = new Promise((resolve) => left.on('exit', resolve))
-  await expect.poll(() => readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => ''), { timeout: 20_000 }).toContain('ready')
+  await expect
+    .poll(() => readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => ''), { timeout: 20_000 })
+    .toContain('ready')
   const next = await start()
   await ended
   expect(next.postmasterPid()).not.toBe(left.pid)

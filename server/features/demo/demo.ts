@@ -32,9 +32,13 @@ export function createDemo(platform: Platform): Demo {
       if (state === 'removing') return
       await setDemoState(platform, 'arriving')
       arrival = deliver(abort.signal)
-        .then(() => (abort.signal.aborted ? undefined : setDemoState(platform, 'present')))
+        .then(async () => {
+          // removed from the command line meanwhile: then it stays away
+          if (!abort.signal.aborted && (await demoState(platform)) === 'arriving') await setDemoState(platform, 'present')
+        })
         .catch((error: unknown) => {
-          if (!abort.signal.aborted) platform.log.warn({ err: error }, 'the demo fleet did not arrive; it is tried again at the next start')
+          if (!abort.signal.aborted)
+            platform.log.warn({ err: error }, 'the demo fleet did not arrive; it is tried again at the next start')
         })
     },
 

@@ -43,8 +43,12 @@ async function deleteRows({ database }: Platform): Promise<{ blobs: string[]; up
     await run(sql`
       DELETE FROM upload_group WHERE id IN (SELECT group_id FROM demo_upload)
         AND NOT EXISTS (SELECT FROM upload WHERE upload.group_id = upload_group.id)`)
-    await run(sql`DELETE FROM device_assignment WHERE device_id IN (SELECT id FROM demo_device) OR vehicle_id IN (SELECT id FROM demo_vehicle)`)
-    await run(sql`DELETE FROM device WHERE id IN (SELECT id FROM demo_device) AND NOT EXISTS (SELECT FROM upload WHERE upload.device_id = device.id)`)
+    await run(
+      sql`DELETE FROM device_assignment WHERE device_id IN (SELECT id FROM demo_device) OR vehicle_id IN (SELECT id FROM demo_vehicle)`,
+    )
+    await run(
+      sql`DELETE FROM device WHERE id IN (SELECT id FROM demo_device) AND NOT EXISTS (SELECT FROM upload WHERE upload.device_id = device.id)`,
+    )
     await run(sql`DELETE FROM vehicle WHERE id IN (SELECT id FROM demo_vehicle)`)
     await run(sql`DELETE FROM fleet WHERE demo`)
     return { blobs: files.rows.map((file) => file.blob_key), uploads: Number(uploads.numAffectedRows ?? 0) }

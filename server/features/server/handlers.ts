@@ -27,7 +27,9 @@ export function serverHandlers(platform: Platform, metrics: Metrics): HandlersOf
     async metrics({ request, reply }) {
       const token = platform.settings.metricsToken
       const allowed =
-        token === undefined ? isLoopback(request.socket.remoteAddress) && !request.headers['x-forwarded-for'] : request.headers.authorization === `Bearer ${token}`
+        token === undefined
+          ? isLoopback(request.socket.remoteAddress) && !request.headers['x-forwarded-for']
+          : request.headers.authorization === `Bearer ${token}`
       if (!allowed) throw new Problem('forbidden')
       await reply.type(metrics.contentType).send(await metrics.text())
     },
