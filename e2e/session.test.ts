@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tokenAnswer } from '#contract/sessions.ts'
 import { dashboard, loginFor, openHouse, passwords, place, prefix, signIn, stored } from './visitors.ts'
 import type { House } from './visitors.ts'
 
@@ -202,5 +203,40 @@ test('while the server is away nobody is signed out', async () => {
   await page.getByRole('button', { name: /User menu/ }).click()
   await page.getByRole('menuitem', { name: 'Reload Permissions' }).click()
   await page.getByText('User permissions updated').waitFor()
+  await context.close()
+})
+
+test('a session that is damaged in the browser counts as none, a damaged profile is read again', async () => {
+  const { page, context, faults } = await house.visit('/ui/#!/devices', { as: 'plain' })
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  await page.evaluate((key) => localStorage.setItem(key, '{"roles":"all"'), `${prefix}user`)
+  await page.reload()
+  await page.getByRole('button', { name: 'User menu of Paula Reed' }).waitFor()
+  for (const [key, value] of [
+    ['expires_at', 'soon'],
+    ['session', 'null'],
+  ] as const) {
+    await page.evaluate(([name, text]) => localStorage.setItem(name ?? '', text ?? ''), [prefix + key, value])
+    await page.reload()
+    await page.getByLabel('Username').waitFor()
+    await signIn(page, 'plain', passwords.plain)
+    await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  }
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+test('when somebody else has used the refresh token, the session is over for both', async () => {
+  const { page, context } = await house.visit('/ui/#!/devices', { as: 'plain' })
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  const body = { refresh_token: (await stored(page, 'refresh_token')) ?? '' }
+  const stolen = tokenAnswer.parse(await house.call('POST', refreshEnd, { body }))
+  // Once the new token was used as well, the old one is no retry of a lost answer.
+  const further = tokenAnswer.parse(await house.call('POST', refreshEnd, { body: { refresh_token: stolen.refresh_token } }))
+  await page.evaluate((key) => localStorage.setItem(key, '1'), `${prefix}expires_at`)
+  await page.reload()
+  await page.getByLabel('Username').waitFor()
+  expect(await place(page)).toBe(loginFor('/ui/#!/devices'))
+  await expect(house.call('GET', '/api/v1/currentUser', { token: further.access_token })).rejects.toThrow('answered 401')
   await context.close()
 })

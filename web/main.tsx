@@ -3,6 +3,8 @@ import { createRoot } from 'react-dom/client'
 import './theme/tokens.css'
 import './theme/fonts.css'
 import './theme/base.css'
+// Follows the system's colours on every page, also on those without the menu that chooses them.
+import './theme/color-scheme.ts'
 import { App } from './app.tsx'
 
 const root = document.getElementById('root')
