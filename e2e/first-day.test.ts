@@ -43,7 +43,10 @@ describe('the first day with Loggerhead', () => {
     await page.getByText('The demo fleet is here').waitFor({ timeout: 120_000 })
     expect(await page.getByText('WT-07 · Polar 3').count()).toBeGreaterThan(0)
     await page.goto(`${product.address}/ui2/data/groups`)
-    await page.getByText(/^Group ID:/).first().waitFor()
+    await page
+      .getByText(/^Group ID:/)
+      .first()
+      .waitFor()
     await page.getByText(/\d+ uploads in \d+ groups/).waitFor()
   })
 
@@ -72,11 +75,16 @@ describe('the first day with Loggerhead', () => {
     await form.getByLabel('End', { exact: true }).fill('2026/11/20 00:00:00')
     await form.getByRole('button', { name: 'Search', exact: true }).click()
     // the job reads the recording after the upload is acknowledged; before that the time of receipt counts
-    await expect.poll(async () => {
-      await page.reload()
-      await page.getByText(/\d+ uploads? in \d+ groups?|No recordings match/).waitFor()
-      return await page.getByText('FirstDay').count()
-    }, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          await page.getByText(/\d+ uploads? in \d+ groups?|No recordings match/).waitFor()
+          return await page.getByText('FirstDay').count()
+        },
+        { timeout: 60_000 },
+      )
+      .toBeGreaterThan(0)
     await page.getByText('1 upload in 1 group').waitFor()
     await page.getByText(/50K frames/).waitFor()
     expect(new URL(page.url()).search).not.toBe('')
@@ -84,7 +92,10 @@ describe('the first day with Loggerhead', () => {
 
   test('its download is the same, byte for byte', async () => {
     const file = await vsbRecording()
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `Download ${basename(file)}` }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Download ${basename(file)}` }).click(),
+    ])
     expect(download.suggestedFilename()).toBe(basename(file))
     expect(sha256(await readFile(await download.path()))).toBe(sha256(await readFile(file)))
   })
@@ -120,7 +131,10 @@ describe('the first day with Loggerhead', () => {
     await page.reload()
     await page.getByText('interrupted', { exact: true }).waitFor()
     await slowUploads(context, page, -1)
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: `Choose file ${basename(file)}` }).click()])
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: `Choose file ${basename(file)}` }).click(),
+    ])
     await chooser.setFiles(file)
     await page.getByText('uploaded', { exact: true }).waitFor({ timeout: 120_000 })
     await sameInArchive(page, product, file)
@@ -137,7 +151,9 @@ describe('the first day with Loggerhead', () => {
 
   test('nothing failed in the browser on the way', () => {
     // while the server was dead its answers were missing, which the browser logs
-    expect(faults.filter((fault) => !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE/.test(fault))).toEqual([])
+    expect(
+      faults.filter((fault) => !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE/.test(fault)),
+    ).toEqual([])
   })
 })
 
@@ -160,7 +176,10 @@ async function drop(page: Page, path: string): Promise<void> {
 async function chooseAndSend(page: Page, path: string, vehicle: string): Promise<void> {
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload' })
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), dialog.getByRole('button', { name: 'Choose files' }).click()])
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    dialog.getByRole('button', { name: 'Choose files' }).click(),
+  ])
   await chooser.setFiles(path)
   await dialog.getByLabel('Vehicle or logger').selectOption({ label: vehicle })
   await dialog.getByRole('button', { name: 'Upload 1 file' }).click()
@@ -168,7 +187,9 @@ async function chooseAndSend(page: Page, path: string, vehicle: string): Promise
 
 /** The bar of the upload that is under way, per cent. */
 async function percent(page: Page): Promise<number> {
-  const bars = await page.locator('.tray-line progress').evaluateAll((all) => all.map((bar) => (bar instanceof HTMLProgressElement ? bar.value : 0)))
+  const bars = await page
+    .locator('.tray-line progress')
+    .evaluateAll((all) => all.map((bar) => (bar instanceof HTMLProgressElement ? bar.value : 0)))
   return bars.at(-1) ?? 0
 }
 
@@ -176,7 +197,12 @@ async function percent(page: Page): Promise<number> {
 async function slowUploads(context: BrowserContext, page: Page, bytesPerSecond: number): Promise<void> {
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond })
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  })
 }
 
 /** Asks the interface as the page does, with the page's own session. */
@@ -184,11 +210,17 @@ async function sameInArchive(page: Page, { address }: Product, path: string): Pr
   const token = await page.evaluate(() => localStorage.getItem('loggerhead_access_token'))
   const bearer = { authorization: `Bearer ${(token ?? '').replaceAll('"', '')}`, 'content-type': 'application/json' }
   const wanted = sha256(await readFile(path))
-  const answer = await fetch(`${address}/api/v1/data/search`, { method: 'POST', headers: bearer, body: JSON.stringify({ max: 50 }) })
+  const answer = await fetch(`${address}/api/v1/data/search`, {
+    method: 'POST',
+    headers: bearer,
+    body: JSON.stringify({ max: 50 }),
+  })
   const rows = (await answer.json()) as { versions: { sha256: string; id: number }[] }[]
   const found = rows.flatMap((row) => row.versions).filter((version) => version.sha256 === wanted)
   expect(found).toHaveLength(1)
-  const { token: once } = (await (await fetch(`${address}/api/v1/downloader/request?type=uploadFileVersion&id=${found[0]?.id}`, { headers: bearer })).json()) as { token: string }
+  const { token: once } = (await (
+    await fetch(`${address}/api/v1/downloader/request?type=uploadFileVersion&id=${found[0]?.id}`, { headers: bearer })
+  ).json()) as { token: string }
   const bytes = new Uint8Array(await (await fetch(`${address}/api/v1/downloader/retrieve?token=${once}`)).arrayBuffer())
   expect(sha256(bytes)).toBe(wanted)
 }

@@ -60,7 +60,11 @@ export async function startProduct({ demo = false, environment = {} }: Wishes = 
 }
 
 async function launch(environment: Record<string, string>, address: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(root, 'server/main.ts')], { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   child.stdout?.on('data', (data: Buffer) => (output += data.toString()))
   child.stderr?.on('data', (data: Buffer) => (output += data.toString()))
@@ -82,7 +86,9 @@ async function answering(address: string): Promise<void> {
 }
 
 const ended = (child: ChildProcess): Promise<void> =>
-  child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once('exit', () => resolve()))
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once('exit', () => resolve()))
 
 async function freePort(): Promise<number> {
   for (;;) {

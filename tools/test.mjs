@@ -20,6 +20,7 @@ await runTool(async () => {
   if (existsSync(join(root, 'tools', 'check.ts'))) await step('Generated files', [join(root, 'tools', 'check.ts')])
   await step('Types', [join(packages, 'typescript', 'bin', 'tsc'), '-p', root])
   await step('Lint', [join(packages, 'oxlint', 'bin', 'oxlint'), '--deny-warnings'])
+  await step('Format', [join(packages, 'oxfmt', 'bin', 'oxfmt'), '--check', root])
   await buildWeb()
   await tests('Units, server and processes, on the PostgreSQL that comes along', ['unit', 'server', 'process'])
   await externalDatabase()

@@ -32,15 +32,19 @@ async function errorOf(raising: Promise<unknown>): Promise<ApiError> {
 }
 
 test('sends the bearer token, the filled-in path and a repeated query, and gives headers with the answer', async () => {
-  const { exchange, call, server } = await client(({ url }) => (url.startsWith('/api/v1/data/search') ? { body: [], headers: { total: '7' } } : { body: ['a'] }))
+  const { exchange, call, server } = await client(({ url }) =>
+    url.startsWith('/api/v1/data/search') ? { body: [], headers: { total: '7' } } : { body: ['a'] },
+  )
   const { answer, headers } = await exchange(searchArchive, { body: { max: 5 } })
   expect(answer).toEqual([])
   expect(headers.get('total')).toBe('7')
   expect(await call(listCollections, { query: { f: [1, 2], v: [], q: 'a b' } })).toEqual(['a'])
-  expect(server.heard.map(({ method, url, body, headers: { authorization } }) => ({ method, url, body, authorization }))).toEqual([
-    { method: 'POST', url: '/api/v1/data/search', body: '{"max":5}', authorization: 'Bearer one' },
-    { method: 'POST', url: '/api/v1/data/collections?f=1&f=2&q=a+b', body: '', authorization: 'Bearer one' },
-  ])
+  expect(server.heard.map(({ method, url, body, headers: { authorization } }) => ({ method, url, body, authorization }))).toEqual(
+    [
+      { method: 'POST', url: '/api/v1/data/search', body: '{"max":5}', authorization: 'Bearer one' },
+      { method: 'POST', url: '/api/v1/data/collections?f=1&f=2&q=a+b', body: '', authorization: 'Bearer one' },
+    ],
+  )
 })
 
 test('an answer without the expected fields is refused', async () => {
@@ -68,19 +72,31 @@ test('a path without a slash at its beginning and options that are no object are
 
 // The table of the core document, section 8.
 const statuses: Array<{ reply: Reply; expected: Partial<ApiError> }> = [
-  { reply: { status: 400, body: said('invalid', 'own words') }, expected: { code: 'error', message: 'Bad Request', detail: 'own words' } },
-  { reply: { status: 401, body: said('auth', 'The session has ended') }, expected: { code: 'auth', message: 'The session has ended' } },
+  {
+    reply: { status: 400, body: said('invalid', 'own words') },
+    expected: { code: 'error', message: 'Bad Request', detail: 'own words' },
+  },
+  {
+    reply: { status: 401, body: said('auth', 'The session has ended') },
+    expected: { code: 'auth', message: 'The session has ended' },
+  },
   { reply: { status: 401 }, expected: { code: 'auth', message: 'Authentication failed' } },
   { reply: { status: 403, body: said('error', 'no') }, expected: { code: 'error', message: 'Forbidden' } },
   { reply: { status: 404, body: 'not json' }, expected: { code: 'error', message: 'Resource not found' } },
   { reply: { status: 500, body: said('error', 'x') }, expected: { code: 'error', message: 'Internal Server Error' } },
   { reply: { status: 502, statusText: 'Gateway broke' }, expected: { code: 'error', message: 'Gateway broke' } },
   {
-    reply: { status: 422, body: { ...said('invalid', 'Some fields are not valid'), fields: [{ field: 'name', message: 'Required field' }] } },
+    reply: {
+      status: 422,
+      body: { ...said('invalid', 'Some fields are not valid'), fields: [{ field: 'name', message: 'Required field' }] },
+    },
     expected: { code: 'invalid', message: 'Some fields are not valid', fields: [{ field: 'name', message: 'Required field' }] },
   },
   { reply: { status: 409, statusText: 'Conflict' }, expected: { code: 'error', message: 'Conflict', fields: [] } },
-  { reply: { status: 401, headers: { authorization: 'Password is expired' } }, expected: { code: 'auth', message: 'Password is expired' } },
+  {
+    reply: { status: 401, headers: { authorization: 'Password is expired' } },
+    expected: { code: 'auth', message: 'Password is expired' },
+  },
 ]
 
 test.each(statuses)('$reply.status $reply.body becomes $expected.code, $expected.message', async ({ reply, expected }) => {
@@ -100,7 +116,9 @@ test('a broken connection becomes "Request Error" with code error and no fields'
 
 test('a refused token is renewed once; a second refusal is the answer', async () => {
   const fleets = { body: [] }
-  const { call, server } = await client(({ headers }) => (headers.authorization === 'Bearer two' ? fleets : { status: 401 }), { renewed: 'two' })
+  const { call, server } = await client(({ headers }) => (headers.authorization === 'Bearer two' ? fleets : { status: 401 }), {
+    renewed: 'two',
+  })
   expect(await call(listFleets)).toEqual([])
   expect(server.heard.map(({ headers }) => headers.authorization)).toEqual(['Bearer one', 'Bearer two'])
 })

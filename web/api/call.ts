@@ -15,7 +15,8 @@ export type CallOptions<O extends Operation> = Part<'params', ParamsOf<O>> &
   Part<'body', z.input<O['body']>> & { signal?: AbortSignal }
 
 /** `{}` may be left out altogether. */
-export type CallArguments<O extends Operation> = object extends CallOptions<O> ? [options?: CallOptions<O>] : [options: CallOptions<O>]
+export type CallArguments<O extends Operation> =
+  object extends CallOptions<O> ? [options?: CallOptions<O>] : [options: CallOptions<O>]
 
 export interface Exchange<O extends Operation> {
   answer: AnswerOf<O>

@@ -70,7 +70,13 @@ export function errorOfAnswer({ status, statusText, authorization, body }: Faile
     return new ApiError({ code: 'error', message, status, fields, id: id ?? fixed, detail })
   }
   if (status === 401) {
-    return new ApiError({ code: 'auth', message: said.message ?? errorSentence('unauthorized'), status, fields, id: id ?? 'unauthorized' })
+    return new ApiError({
+      code: 'auth',
+      message: said.message ?? errorSentence('unauthorized'),
+      status,
+      fields,
+      id: id ?? 'unauthorized',
+    })
   }
   if (status === 502) return new ApiError({ code: 'error', message: statusText || 'Bad Gateway', status, id })
   const message = said.message || statusText || errorSentence('unknown')

@@ -19,7 +19,10 @@ export function precompress(): Plugin {
         if (!/\.(js|css|svg|json)$/.test(name)) continue
         const source = await readFile(join(dir, name))
         if (source.length < worthwhile) continue
-        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: source.length }
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
+        }
         await writeFile(join(dir, `${name}.br`), brotliCompressSync(source, { params }))
         await writeFile(join(dir, `${name}.gz`), gzipSync(source, { level: 9 }))
       }

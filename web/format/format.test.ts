@@ -4,8 +4,16 @@ import { formatAge, formatMoment } from './time.ts'
 import { browserZone, zoneOfPreference } from './zone.ts'
 
 test.each([
-  [0, '0 Bytes'], [1, '1 Bytes'], [1023, '1023 Bytes'], [1024, '1 KB'], [1536, '1.5 KB'], [53_084_160, '50.63 MB'], [1024 ** 3, '1 GB'],
-  [1024 ** 2 - 1, '1 MB'], [1024 ** 8, '1 YB'], [1024 ** 9, '1024 YB'],
+  [0, '0 Bytes'],
+  [1, '1 Bytes'],
+  [1023, '1023 Bytes'],
+  [1024, '1 KB'],
+  [1536, '1.5 KB'],
+  [53_084_160, '50.63 MB'],
+  [1024 ** 3, '1 GB'],
+  [1024 ** 2 - 1, '1 MB'],
+  [1024 ** 8, '1 YB'],
+  [1024 ** 9, '1024 YB'],
 ])('%d bytes are %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
 })
@@ -37,5 +45,6 @@ test('the age of a moment is told in the largest unit that fits', () => {
 test('the zone stands behind six characters of offset', () => {
   expect(zoneOfPreference('+01:00Europe/Berlin')).toBe('Europe/Berlin')
   expect(zoneOfPreference('-05:00America/New_York')).toBe('America/New_York')
-  for (const given of [undefined, '', '+01:00', '+01:00Nowhere/Land', 'Europe/Berlin']) expect(zoneOfPreference(given)).toBe(browserZone())
+  for (const given of [undefined, '', '+01:00', '+01:00Nowhere/Land', 'Europe/Berlin'])
+    expect(zoneOfPreference(given)).toBe(browserZone())
 })

@@ -35,7 +35,14 @@ function Entry({ label, page, items = [] }: MenuEntry) {
   return (
     <Menu trigger={{ className: 'nav-item', 'aria-current': inside, children: face }}>
       {items.map((item) => (
-        <PageLink key={item.page} page={item.page} role="menuitem" tabIndex={-1} className="menu-item" aria-current={isCurrent(item.page)}>
+        <PageLink
+          key={item.page}
+          page={item.page}
+          role="menuitem"
+          tabIndex={-1}
+          className="menu-item"
+          aria-current={isCurrent(item.page)}
+        >
           {item.label}
         </PageLink>
       ))}

@@ -74,5 +74,7 @@ export const userMenu: readonly MenuItem[] = [
 
 export function navigationFor(user: CurrentUser | null): readonly MenuEntry[] {
   if (user === null) return []
-  return navigation.filter(({ needs }) => needs === undefined || (needs === 'admin' ? isAdministrator(user) : mayUseAnalyses(user)))
+  return navigation.filter(
+    ({ needs }) => needs === undefined || (needs === 'admin' ? isAdministrator(user) : mayUseAnalyses(user)),
+  )
 }

@@ -28,7 +28,13 @@ export function PageHeader({ title, crumbs = [], beside, actions, help = {} }: P
   return (
     <header className="crumbs">
       <title>{`${title} · Loggerhead`}</title>
-      <button type="button" className="button quiet icon crumbs-back" aria-label="Back" title="Back" onClick={() => window.history.back()}>
+      <button
+        type="button"
+        className="button quiet icon crumbs-back"
+        aria-label="Back"
+        title="Back"
+        onClick={() => window.history.back()}
+      >
         <Icon name="back" />
       </button>
       <nav aria-label="Breadcrumbs">

@@ -5,8 +5,15 @@ import { pageList, pages } from './pages.ts'
 import type { PageAccess } from './pages.ts'
 
 const user: CurrentUser = {
-  id: 1, username: 'anna', roles: [], administrator: false, ipa: 0, permissions: [], preferences: {},
-  profile: { first_name: '', last_name: '', email: '' }, organization: { id: 1, name: 'Own' },
+  id: 1,
+  username: 'anna',
+  roles: [],
+  administrator: false,
+  ipa: 0,
+  permissions: [],
+  preferences: {},
+  profile: { first_name: '', last_name: '', email: '' },
+  organization: { id: 1, name: 'Own' },
 }
 const visitors = {
   nobody: { signedIn: false, user: null },
@@ -19,10 +26,18 @@ const path = '/ui2/data/groups?names=a'
 const login = '/ui2/login?origin=%2Fui2%2Fdata%2Fgroups%3Fnames%3Da'
 
 const table: Array<[PageAccess, keyof typeof visitors, string | null]> = [
-  ['public', 'nobody', null], ['public', 'plain', null],
-  ['protected', 'nobody', login], ['protected', 'plain', null],
-  ['ipa', 'nobody', login], ['ipa', 'plain', pages.home.path], ['ipa', 'ipaRole', null], ['ipa', 'ipaFlag', null],
-  ['admin', 'nobody', login], ['admin', 'plain', pages.home.path], ['admin', 'ipaRole', pages.home.path], ['admin', 'admin', null],
+  ['public', 'nobody', null],
+  ['public', 'plain', null],
+  ['protected', 'nobody', login],
+  ['protected', 'plain', null],
+  ['ipa', 'nobody', login],
+  ['ipa', 'plain', pages.home.path],
+  ['ipa', 'ipaRole', null],
+  ['ipa', 'ipaFlag', null],
+  ['admin', 'nobody', login],
+  ['admin', 'plain', pages.home.path],
+  ['admin', 'ipaRole', pages.home.path],
+  ['admin', 'admin', null],
 ]
 
 test.each(table)('%s page, %s visitor: %s', (access, visitor, detour) => {
@@ -35,7 +50,9 @@ test('home and logout are not remembered: the login leads home anyway', () => {
 })
 
 test('a classic page is remembered by its classic address', () => {
-  expect(detourOf('protected', visitors.nobody, '/ui2/fleet/1/vehicle/2')).toBe('/ui2/login?origin=%2Fui%2F%23%21%2Ffleet%2F1%2Fvehicle%2F2')
+  expect(detourOf('protected', visitors.nobody, '/ui2/fleet/1/vehicle/2')).toBe(
+    '/ui2/login?origin=%2Fui%2F%23%21%2Ffleet%2F1%2Fvehicle%2F2',
+  )
 })
 
 // The console document, section 2; changing a page's access must be a deliberate change here too.
@@ -43,8 +60,15 @@ const stated: Record<Exclude<PageAccess, 'admin'>, string[]> = {
   public: ['/ui2/login', '/ui2/sso', '/ui2/lostpassword', '/ui2/systemHealth', '/ui2/manualUploads/$deviceId'],
   protected: ['/ui2/data/groups', '/ui2/logout'],
   ipa: [
-    '/ui2/datasetlist', '/ui2/analyzers', '/ui2/scripts', '/ui2/scripts/$scriptId/configurations', '/ui2/howitworks', '/ui2/results',
-    '/ui2/datasets', '/ui2/datasets/generate', '/ui2/datasets/dynamic',
+    '/ui2/datasetlist',
+    '/ui2/analyzers',
+    '/ui2/scripts',
+    '/ui2/scripts/$scriptId/configurations',
+    '/ui2/howitworks',
+    '/ui2/results',
+    '/ui2/datasets',
+    '/ui2/datasets/generate',
+    '/ui2/datasets/dynamic',
   ],
 }
 

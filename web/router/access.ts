@@ -5,7 +5,11 @@ import { pages } from './pages.ts'
 import type { PageAccess } from './pages.ts'
 
 /** What a page's access rule decides for a visitor: null lets them in, otherwise the path to go to instead. */
-export function detourOf(access: PageAccess, visitor: { signedIn: boolean; user: CurrentUser | null }, path: string): string | null {
+export function detourOf(
+  access: PageAccess,
+  visitor: { signedIn: boolean; user: CurrentUser | null },
+  path: string,
+): string | null {
   if (access === 'public') return null
   if (!visitor.signedIn) return loginPath(path)
   if (access === 'ipa' && !mayUseAnalyses(visitor.user)) return pages.home.path

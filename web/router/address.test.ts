@@ -34,15 +34,36 @@ test('links print the address that a page is known by', () => {
   expect(addressOfPath(pagePath('downloadFileNew', {}))).toBe('/ui/#!/devices/downloadFiles/create/')
 })
 
-test.each(pageList.map(([id, page]) => [id, page.path.replace(/\$\w+/g, '7')]))('the address of %s leads back to it', (_id, path) => {
-  expect(pathOfAddress(addressOfPath(path))).toBe(path)
-})
+test.each(pageList.map(([id, page]) => [id, page.path.replace(/\$\w+/g, '7')]))(
+  'the address of %s leads back to it',
+  (_id, path) => {
+    expect(pathOfAddress(addressOfPath(path))).toBe(path)
+  },
+)
 
 test('every classic address of the console document has its page', () => {
   const named = [
-    '/', '/data', '/devices', '/devices/versions', '/devices/downloadFiles/create/', '/devices/downloadFiles', '/organizations', '/server',
-    '/server/announcements', '/server/auditLogs', '/server/dataManagement/trending', '/server/dataManagement/recycleBin', '/server/dataManagement/usage',
-    '/server/licenses', '/server/logs', '/server/jobQueue', '/server/settings', '/account', '/account/notifications', '/account/downloads', '/account/passwordChange',
+    '/',
+    '/data',
+    '/devices',
+    '/devices/versions',
+    '/devices/downloadFiles/create/',
+    '/devices/downloadFiles',
+    '/organizations',
+    '/server',
+    '/server/announcements',
+    '/server/auditLogs',
+    '/server/dataManagement/trending',
+    '/server/dataManagement/recycleBin',
+    '/server/dataManagement/usage',
+    '/server/licenses',
+    '/server/logs',
+    '/server/jobQueue',
+    '/server/settings',
+    '/account',
+    '/account/notifications',
+    '/account/downloads',
+    '/account/passwordChange',
   ]
   const classics = pageList.map(([, { classic }]) => classic)
   for (const address of named) expect(classics).toContain(address)

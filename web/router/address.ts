@@ -58,10 +58,16 @@ export function addressOfPath(path: string): string {
 }
 
 /** The path of a page, e.g. `pagePath('vehicle', { fleetId: 1, vehicleId: 2 })`. `search` values that are undefined are left out. */
-export function pagePath<Id extends PageId>(id: Id, params: PageParams<Id>, search: Record<string, string | undefined> = {}): string {
+export function pagePath<Id extends PageId>(
+  id: Id,
+  params: PageParams<Id>,
+  search: Record<string, string | undefined> = {},
+): string {
   const given: Record<string, string | number> = params
   const path = pages[id].path.replace(/\$(\w+)/g, (_whole, name: string) => encodeURIComponent(String(given[name] ?? '')))
-  const query = new URLSearchParams(Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)).toString()
+  const query = new URLSearchParams(
+    Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString()
   return query === '' ? path : `${path}?${query}`
 }
 

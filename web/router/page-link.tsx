@@ -9,7 +9,8 @@ type Anchor = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { children
 export function PathLink({ path, onClick, ...rest }: Anchor & { path: string }) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
-    const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || rest.target === '_blank'
+    const elsewhere =
+      event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || rest.target === '_blank'
     if (event.defaultPrevented || elsewhere) return
     event.preventDefault()
     goTo(path)
@@ -23,7 +24,9 @@ export function PageLink<Id extends PageId>({
   params,
   search,
   ...rest
-}: Anchor & { page: Id; search?: Record<string, string | undefined> } & (object extends PageParams<Id> ? { params?: PageParams<Id> } : { params: PageParams<Id> })) {
+}: Anchor & { page: Id; search?: Record<string, string | undefined> } & (object extends PageParams<Id>
+    ? { params?: PageParams<Id> }
+    : { params: PageParams<Id> })) {
   // Pages without parameters need none.
   return <PathLink {...rest} path={pagePath(page, params ?? ({} as PageParams<Id>), search)} />
 }

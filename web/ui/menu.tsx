@@ -53,7 +53,15 @@ export function Menu({ trigger, align = 'start', children }: MenuProps) {
 
   return (
     <>
-      <button {...trigger} ref={button} type="button" popoverTarget={id} aria-haspopup="menu" aria-expanded={open} onKeyDown={openByKey} />
+      <button
+        {...trigger}
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onKeyDown={openByKey}
+      />
       <div
         ref={list}
         id={id}
@@ -90,7 +98,9 @@ function targetOf(key: string, items: readonly HTMLElement[], at: number): HTMLE
   if (key === 'Home') return items[0]
   if (key === 'End') return items.at(-1)
   if (key.length !== 1 || key === ' ') return undefined
-  return [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))
+  return [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) =>
+    item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()),
+  )
 }
 
 /** An item that does something here; for an item that goes somewhere use a link with role="menuitem". */

@@ -63,7 +63,12 @@ export function PasswordChangePage() {
         <TextField label="Username" autoComplete="username" readOnly={known !== null} {...input('username')} />
         <PasswordField label="Current password" autoComplete="current-password" {...input('password')} />
         <PasswordField label="New password" autoComplete="new-password" {...input('newPassword')} />
-        <PasswordField label="New password again" autoComplete="new-password" {...input('again')} error={differs ? 'The two new passwords differ' : null} />
+        <PasswordField
+          label="New password again"
+          autoComplete="new-password"
+          {...input('again')}
+          error={differs ? 'The two new passwords differ' : null}
+        />
         <button type="submit" className="button primary" disabled={!complete || error !== null || saving}>
           Change Password
         </button>

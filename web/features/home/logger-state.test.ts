@@ -5,7 +5,14 @@ import { loggerState, loggersByVehicle, usedShare } from './logger-state.ts'
 const now = Date.parse('2026-11-21T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
 const device = (given: Partial<Device>): Device => ({
-  id: 1, type: 'logger', serial: 'A1', vehicle: { id: 7, fleetId: 1, displayName: 'WT-07' }, lastCheckin: hoursAgo(1), state: null, hasToken: true, ...given,
+  id: 1,
+  type: 'logger',
+  serial: 'A1',
+  vehicle: { id: 7, fleetId: 1, displayName: 'WT-07' },
+  lastCheckin: hoursAgo(1),
+  state: null,
+  hasToken: true,
+  ...given,
 })
 
 test.each([

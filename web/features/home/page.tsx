@@ -63,9 +63,15 @@ function FirstRun({ arriving }: { arriving: boolean }) {
   return (
     <section className="panel">
       {arriving ? (
-        <EmptyState title="The demo fleet is arriving" text="Pretend loggers are uploading their first drives. They appear here within a minute." />
+        <EmptyState
+          title="The demo fleet is arriving"
+          text="Pretend loggers are uploading their first drives. They appear here within a minute."
+        />
       ) : (
-        <EmptyState title="No fleets yet" text="An administrator adds fleets, vehicles and loggers. As soon as a logger uploads, its recordings are here." />
+        <EmptyState
+          title="No fleets yet"
+          text="An administrator adds fleets, vehicles and loggers. As soon as a logger uploads, its recordings are here."
+        />
       )}
     </section>
   )

@@ -18,7 +18,13 @@ export function RecentUploads({ vehicleId, pollMs }: { vehicleId?: number; pollM
     queryKey: ['recentUploads', vehicleId ?? 'all'],
     queryFn: () =>
       call(searchArchive, {
-        body: { ...(vehicleId === undefined ? {} : { vehicleId: [vehicleId] }), sort: 'uploadId', order: 'desc', offset: 0, max: shown },
+        body: {
+          ...(vehicleId === undefined ? {} : { vehicleId: [vehicleId] }),
+          sort: 'uploadId',
+          order: 'desc',
+          offset: 0,
+          max: shown,
+        },
       }),
     refetchInterval: pollMs,
   })

@@ -18,7 +18,15 @@ function fieldMessages(error: ApiError | null): Partial<Record<FieldName, string
   return known.length === 0 ? null : Object.fromEntries(known.map(({ field, message }) => [field, message]))
 }
 
-export function LoginForm({ lostPassword, onSuccess, onExpired }: { lostPassword: boolean; onSuccess: () => void; onExpired: () => void }) {
+export function LoginForm({
+  lostPassword,
+  onSuccess,
+  onExpired,
+}: {
+  lostPassword: boolean
+  onSuccess: () => void
+  onExpired: () => void
+}) {
   const [values, setValues] = useState({ username: '', password: '' })
   const [touched, setTouched] = useState<Partial<Record<FieldName, boolean>>>({})
   const [error, setError] = useState<ApiError | null>(null)
@@ -63,7 +71,14 @@ export function LoginForm({ lostPassword, onSuccess, onExpired }: { lostPassword
       {error !== null && serverSays === null ? (
         <ErrorCard title={error.id === 'password-expired' ? 'Your password has expired' : 'Login failed'} error={error} />
       ) : null}
-      <TextField label="Username" autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus {...input('username')} />
+      <TextField
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        {...input('username')}
+      />
       <PasswordField label="Password" autoComplete="current-password" {...input('password')} />
       <div className="entry-between">{lostPassword ? <PageLink page="lostPassword">Forgot password?</PageLink> : null}</div>
       <button type="submit" className="button primary wide" disabled={!valid || error !== null || loading}>

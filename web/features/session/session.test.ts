@@ -10,13 +10,22 @@ import { inTurn, withSessionLock } from './session-lock.ts'
 import { readSession, writeTokens } from './stored-session.ts'
 
 const anna: CurrentUser = {
-  id: 1, username: 'anna', roles: ['ipa'], administrator: false, ipa: 1, permissions: ['data.read'],
+  id: 1,
+  username: 'anna',
+  roles: ['ipa'],
+  administrator: false,
+  ipa: 1,
+  permissions: ['data.read'],
   preferences: { timezone: { id: 1, name: 'timezone', val: '+01:00Europe/Berlin' } },
-  profile: { first_name: 'Anna', last_name: 'K', email: '' }, organization: { id: 1, name: 'Own' },
+  profile: { first_name: 'Anna', last_name: 'K', email: '' },
+  organization: { id: 1, name: 'Own' },
 }
 const seconds = () => Math.floor(Date.now() / 1000)
 const tokens = (name: string, livesFor = 900): TokenAnswer => ({
-  access_token: `access-${name}`, refresh_token: `refresh-${name}`, expires_at: seconds() + livesFor, expires_in: livesFor,
+  access_token: `access-${name}`,
+  refresh_token: `refresh-${name}`,
+  expires_at: seconds() + livesFor,
+  expires_in: livesFor,
   session: { username: 'anna', time: '2026-11-21T09:00:00.000Z' },
 })
 
@@ -46,14 +55,19 @@ test('login stores every key with the prefix and loads the profile', async () =>
   const { session, store } = await setting(good)
   await session.login({ username: 'anna', password: 'right' })
   const keys = Array.from({ length: store.length }, (_, index) => store.key(index)).toSorted()
-  expect(keys).toEqual(['access_token', 'expires_at', 'expires_in', 'refresh_token', 'session', 'user'].map((key) => `loggerhead_${key}`))
+  expect(keys).toEqual(
+    ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'session', 'user'].map((key) => `loggerhead_${key}`),
+  )
   expect(session.snapshot().stored).toMatchObject({ access_token: 'access-1', user: anna, session: { username: 'anna' } })
 })
 
 test('an expired password sets the flag and leaves the user logged out', async () => {
   const expired = { status: 401, headers: { authorization: 'Password is expired' } }
   const { session, store } = await setting(() => expired)
-  await expect(session.login({ username: 'anna', password: 'old' })).rejects.toMatchObject({ code: 'auth', message: 'Password is expired' })
+  await expect(session.login({ username: 'anna', password: 'old' })).rejects.toMatchObject({
+    code: 'auth',
+    message: 'Password is expired',
+  })
   expect(session.snapshot()).toEqual({ stored: null, passwordExpired: true })
   expect(store.length).toBe(0)
 })
@@ -101,13 +115,19 @@ test('a refresh without an answer keeps the session: nothing was decided', async
 })
 
 test('a refused profile clears the session', async () => {
-  const { session } = await setting(({ url }) => (url === '/api/v1/currentUser' ? { status: 403 } : good({ url } as Heard)), tokens('1'))
+  const { session } = await setting(
+    ({ url }) => (url === '/api/v1/currentUser' ? { status: 403 } : good({ url } as Heard)),
+    tokens('1'),
+  )
   await expect(session.loadProfile()).rejects.toMatchObject({ message: 'Forbidden' })
   expect(session.snapshot().stored).toBeNull()
 })
 
 test('a call that is refused even with a renewed token logs out', async () => {
-  const { session } = await setting(({ url }) => (url === '/api/v1/fleets' || url.includes('refresh') ? { status: 401 } : {}), tokens('1'))
+  const { session } = await setting(
+    ({ url }) => (url === '/api/v1/fleets' || url.includes('refresh') ? { status: 401 } : {}),
+    tokens('1'),
+  )
   await expect(session.call(listFleets)).rejects.toMatchObject({ code: 'auth' })
   expect(session.snapshot().stored).toBeNull()
 })
@@ -146,7 +166,10 @@ test.each([
 ])('the lock %s serialises, and times out with its error', async (_name, lock) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const first = lock(() => held.then(() => 'first'), 10_000)
-  await expect(lock(async () => 'never', 20)).rejects.toMatchObject({ code: 'error', message: 'Could not acquire the session mutex' })
+  await expect(lock(async () => 'never', 20)).rejects.toMatchObject({
+    code: 'error',
+    message: 'Could not acquire the session mutex',
+  })
   release()
   expect(await first).toBe('first')
   expect(await lock(async () => 'next', 10_000)).toBe('next')
@@ -155,7 +178,9 @@ test.each([
 /** As much of a page as a session listens to. */
 function page(): Window {
   const target = new EventTarget()
-  return Object.assign(target, { document: Object.assign(new EventTarget(), { visibilityState: 'visible' }) }) as unknown as Window
+  return Object.assign(target, {
+    document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
+  }) as unknown as Window
 }
 
 function storageEvent(key: string | null): Event {

@@ -28,7 +28,8 @@ export function readSession(store: Store): StoredSession | null {
   const expires_at = Number(store.getItem(`${prefix}expires_at`) ?? Number.NaN)
   const expires_in = Number(store.getItem(`${prefix}expires_in`) ?? Number.NaN)
   const session = sessionWords.safeParse(readJson(store, 'session'))
-  if (!access_token || !refresh_token || !Number.isFinite(expires_at) || !Number.isFinite(expires_in) || !session.success) return null
+  if (!access_token || !refresh_token || !Number.isFinite(expires_at) || !Number.isFinite(expires_in) || !session.success)
+    return null
   const user = currentUser.safeParse(readJson(store, 'user'))
   return { access_token, refresh_token, expires_at, expires_in, session: session.data, user: user.success ? user.data : null }
 }

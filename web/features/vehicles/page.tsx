@@ -113,7 +113,9 @@ function Devices({ vehicle }: { vehicle: Vehicle }) {
                 <td>
                   {device.type} <span className="mono">{device.serial}</span>
                 </td>
-                <td className="aside">{device.to === null ? <Tag tone="ok">in the vehicle</Tag> : <Tag tone="idle">removed</Tag>}</td>
+                <td className="aside">
+                  {device.to === null ? <Tag tone="ok">in the vehicle</Tag> : <Tag tone="idle">removed</Tag>}
+                </td>
                 <td className="quiet">{isBeginning(device.from) ? 'the beginning' : formatMoment(device.from, zone)}</td>
                 <td className="quiet aside">{formatMoment(device.to, zone) ?? 'today'}</td>
               </tr>
