@@ -191,7 +191,7 @@ test('the keyboard walks the cells: one tab stop, arrows, Home, End, Page Down, 
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-pressed'))).toBe('false')
   await page.keyboard.press('Space')
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-pressed'))).toBe('true')
-  await page.getByText('1 file (9 Bytes) selected').waitFor()
+  await page.getByText('1 files (9 Bytes) selected').waitFor()
   await press('Escape', '0:8')
   // Space on a cell toggles all files of its row.
   await press('ArrowDown', '1:8')

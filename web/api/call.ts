@@ -30,6 +30,11 @@ export interface Wiring {
   accessToken: () => Promise<string | null>
   /** A token other than the refused one, or null when the session is over. */
   renewedToken: (refused: string) => Promise<string | null>
+  /**
+   * The token as it is, for operations that anybody may call: they too learn who calls, but never renew a token, since
+   * renewing is one of them.
+   */
+  storedToken?: () => string | null
   fetch?: typeof fetch
 }
 
@@ -65,9 +70,9 @@ export function makeClient(wiring: Wiring) {
     if (!isOptions(given)) throw knownError('invalid-options')
     const url = wiring.base + addressOf(operation, given)
     const isPublic = operation.access === 'public'
-    const token = isPublic ? null : await wiring.accessToken()
+    const token = isPublic ? (wiring.storedToken?.() ?? null) : await wiring.accessToken()
     let response = await request(operation, url, given, token)
-    if (response.status === 401 && token !== null) {
+    if (response.status === 401 && token !== null && !isPublic) {
       const renewed = await wiring.renewedToken(token)
       if (renewed !== null) response = await request(operation, url, given, renewed)
     }

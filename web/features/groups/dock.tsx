@@ -31,10 +31,7 @@ export function Dock({ store, rows, pager }: { store: SelectionStore; rows: read
       {count > 0 ? (
         <div className="dock-chosen">
           <span className="dock-count" role="status">
-            <strong>
-              {count} {count === 1 ? 'file' : 'files'}
-            </strong>{' '}
-            ({formatBytes(size)}) selected
+            <strong>{count} files</strong> ({formatBytes(size)}) selected
             {elsewhere > 0 ? <span className="quiet"> · {elsewhere} on other pages</span> : null}
           </span>
           <button

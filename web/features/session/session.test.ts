@@ -119,7 +119,7 @@ test('a refused profile clears the session', async () => {
     ({ url }) => (url === '/api/v1/currentUser' ? { status: 403 } : good({ url } as Heard)),
     tokens('1'),
   )
-  await expect(session.loadProfile()).rejects.toMatchObject({ message: 'Forbidden' })
+  await expect(session.loadProfile()).rejects.toMatchObject({ code: 'auth', message: 'Authentication failed' })
   expect(session.snapshot().stored).toBeNull()
 })
 

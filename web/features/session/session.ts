@@ -58,7 +58,7 @@ export function makeSession({ store, base = '', now = Date.now }: Surroundings) 
     adopt(false)
   }
 
-  const client = makeClient({ base, accessToken, renewedToken })
+  const client = makeClient({ base, accessToken, renewedToken, storedToken: () => state.stored?.access_token ?? null })
 
   /** The token to send; an expired one is renewed first. Null when logged out. */
   async function accessToken(): Promise<string | null> {
@@ -136,8 +136,9 @@ export function makeSession({ store, base = '', now = Date.now }: Surroundings) 
       return user
     } catch (raised) {
       const error = asApiError(raised)
-      if (!isUnreachable(error)) clear()
-      throw error
+      if (isUnreachable(error)) throw error
+      clear()
+      throw error.code === 'auth' ? error : knownError('unauthorized')
     }
   }
 
