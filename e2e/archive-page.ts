@@ -1,0 +1,35 @@
+import type { Page, Route } from 'playwright-core'
+
+export const searchPath = '**/api/v1/data/search'
+export const form = (page: Page) => page.getByRole('form', { name: 'Search Criteria' })
+export const searchButton = (page: Page) => form(page).getByRole('button', { name: 'Search', exact: true })
+export const strip = (page: Page) => page.getByRole('group', { name: 'Choose Extensions' })
+export const dock = (page: Page) => page.getByRole('region', { name: 'Selection and pages' })
+export const toggles = (page: Page, type: string) =>
+  page.locator('.versions').getByRole('button', { name: new RegExp(`^${type} `) })
+export const pressed = (page: Page, type: string) =>
+  toggles(page, type).evaluateAll((all) => all.filter((button) => button.ariaPressed === 'true').length)
+
+/** Texts of a column of the mounted rows, from the top; a shortened text in full. */
+export async function column(page: Page, title: string): Promise<string[]> {
+  const grid = page.locator('.grid-frame')
+  const titles = (await grid.getByRole('columnheader').allInnerTexts()).map((text) => text.replace(/[↑↓]/, '').trim())
+  const cells = grid.locator(`[role=row][data-index] [aria-colindex="${titles.indexOf(title) + 1}"]`)
+  return await cells.evaluateAll((all) =>
+    all.map((cell) => (cell.querySelector<HTMLElement>('[title]')?.title ?? cell.textContent).trim()),
+  )
+}
+
+/** Holds the answers of a path back until told. */
+export async function hold(page: Page, path: string): Promise<() => Promise<void>> {
+  const gate = Promise.withResolvers<void>()
+  const pass = async (route: Route) => {
+    await gate.promise
+    await route.continue()
+  }
+  await page.route(path, pass)
+  return async () => {
+    gate.resolve()
+    await page.unroute(path, pass)
+  }
+}
