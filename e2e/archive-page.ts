@@ -23,13 +23,15 @@ export async function column(page: Page, title: string): Promise<string[]> {
 /** Holds the answers of a path back until told. */
 export async function hold(page: Page, path: string): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>()
-  const pass = async (route: Route) => {
-    await gate.promise
-    await route.continue()
-  }
-  await page.route(path, pass)
+  const held: Promise<void>[] = []
+  // the way stays open afterwards: a route taken away while it answers would answer twice
+  await page.route(path, (route: Route) => {
+    const passing = gate.promise.then(() => route.continue())
+    held.push(passing)
+    return passing
+  })
   return async () => {
     gate.resolve()
-    await page.unroute(path, pass)
+    await Promise.all(held)
   }
 }
