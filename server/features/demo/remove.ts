@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform.ts'
+import { errorCode } from '#server/settings/start-error.ts'
+import { takeTurns } from '#server/features/uploads/turns.ts'
 import { setDemoState } from './state.ts'
 
 /**
@@ -9,10 +11,35 @@ import { setDemoState } from './state.ts'
  */
 export async function removeDemo(platform: Platform): Promise<number> {
   await setDemoState(platform, 'removing')
-  const { blobs, uploads } = await deleteRows(platform)
+  await silenceLoggers(platform)
+  const { blobs, uploads } = await withoutDisturbance(() => deleteRows(platform))
   for (const key of blobs) await platform.blobs.delete(key)
   await setDemoState(platform, 'absent')
   return uploads
+}
+
+/** Takes the tokens of the demo's loggers away, so that an arrival under way comes to its end. */
+async function silenceLoggers({ database }: Platform): Promise<void> {
+  await sql`
+    UPDATE device SET token_hash = NULL WHERE id IN (
+      SELECT device_id FROM device_assignment
+        JOIN vehicle ON vehicle.id = vehicle_id JOIN fleet ON fleet.id = fleet_id WHERE fleet.demo)`.execute(database)
+}
+
+/** PostgreSQL: a row came to one that is being deleted, or two transactions wait for each other. */
+const disturbances = new Set(['23503', '40P01', '40001'])
+const mostTries = 20
+
+/** Files whose last byte had arrived before the tokens went may still be archived meanwhile; then everything is tried again. */
+async function withoutDisturbance<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === mostTries || !disturbances.has(errorCode(error) ?? '')) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100 * tries))
+    }
+  }
 }
 
 async function deleteRows({ database }: Platform): Promise<{ blobs: string[]; uploads: number }> {
@@ -24,6 +51,10 @@ async function deleteRows({ database }: Platform): Promise<{ blobs: string[]; up
     await run(sql`
       CREATE TEMPORARY TABLE demo_device ON COMMIT DROP AS
         SELECT DISTINCT device_id AS id FROM device_assignment WHERE vehicle_id IN (SELECT id FROM demo_vehicle)`)
+    // what is being archived comes first, and goes too
+    const ids = async (table: 'demo_device' | 'demo_vehicle') =>
+      (await sql<{ id: number }>`SELECT id FROM ${sql.table(table)}`.execute(transaction)).rows.map(({ id }) => id)
+    await takeTurns(transaction, { devices: await ids('demo_device'), vehicles: await ids('demo_vehicle') })
     await run(sql`
       CREATE TEMPORARY TABLE demo_upload ON COMMIT DROP AS
         SELECT id, group_id FROM upload

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
-import { sql } from 'kysely'
 import type { Database } from '#server/database/schema.ts'
 import { addJob } from '#server/queue/job-states.ts'
 import type { ReceivedFile } from './received-file.ts'
 import type { ArchivedFile } from './store.ts'
 import * as store from './store.ts'
+import { takeTurns } from './turns.ts'
 
 /**
  * Puts a received file into the archive: upload, group, file version, and the job that looks into it. Repeating gives the
@@ -16,7 +16,7 @@ export async function archiveFile(
   file: ReceivedFile,
   { blobStored }: { blobStored: boolean },
 ): Promise<ArchivedFile | 'needs-blob'> {
-  await takeTurns(transaction, file)
+  await takeTurns(transaction, { devices: [file.deviceId], vehicles: [file.vehicleId] })
   const earlier = await store.findReceived(transaction, file.uploadKey)
   if (earlier !== undefined) return earlier
   const known = await store.findSameBytes(transaction, file)
@@ -41,19 +41,6 @@ export async function archiveFile(
   // last, since all uploads of the organization wait for this row
   await store.addUsedBytes(transaction, file.organizationId, file.size)
   return answer
-}
-
-/**
- * Deliveries of one device or vehicle queue up here until the transaction before has ended, so that finding and adding
- * uploads, groups, numbers and duplicates cannot cross. Always in the same order, so that two never wait for each other.
- */
-async function takeTurns(transaction: Transaction<Database>, { deviceId, vehicleId }: ReceivedFile): Promise<void> {
-  if (deviceId !== null) await lock(transaction, `device ${deviceId}`)
-  if (vehicleId !== null) await lock(transaction, `vehicle ${vehicleId}`)
-}
-
-async function lock(transaction: Transaction<Database>, owner: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`loggerhead archive ${owner}`}, 0))`.execute(transaction)
 }
 
 async function beginUpload(transaction: Transaction<Database>, file: ReceivedFile): Promise<number> {
