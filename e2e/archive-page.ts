@@ -10,6 +10,18 @@ export const toggles = (page: Page, type: string) =>
 export const pressed = (page: Page, type: string) =>
   toggles(page, type).evaluateAll((all) => all.filter((button) => button.ariaPressed === 'true').length)
 
+/** As if the address was typed into a new tab: nothing of the page before is left. */
+export async function goAnew(page: Page, address: string): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(address)
+}
+
+/** Until the first row is there. */
+export async function openArchive(page: Page, address: string): Promise<void> {
+  await goAnew(page, address)
+  await page.locator('.versions').first().waitFor({ state: 'attached' })
+}
+
 /** Texts of a column of the mounted rows, from the top; a shortened text in full. */
 export async function column(page: Page, title: string): Promise<string[]> {
   const grid = page.locator('.grid-frame')

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { uploadRow } from '#contract/archive.ts'
 import type { UploadRow } from '#contract/archive.ts'
-import { column, dock, form, pressed, searchPath, strip } from './archive-page.ts'
+import { column, dock, form, openArchive, pressed, searchPath, strip } from './archive-page.ts'
 import { seedArchive, sum } from './archive-seed.ts'
 import type { Seeded } from './archive-seed.ts'
 import { openHouse, passwords } from './visitors.ts'
@@ -30,14 +30,7 @@ afterEach(async () => {
   await visit.page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-async function go(page: Page, path: string) {
-  await page.goto('about:blank')
-  await page.goto(house.product.address + path)
-}
-async function open(page: Page, path = '/ui2/data/groups') {
-  await go(page, path)
-  await page.locator('.versions').first().waitFor({ state: 'attached' })
-}
+const open = (page: Page, path = '/ui2/data/groups') => openArchive(page, house.product.address + path)
 
 describe('an archive with uploads of two fleets', () => {
   let rows: Seeded['rows']

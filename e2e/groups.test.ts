@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { column, form, hold, searchButton, searchPath, strip } from './archive-page.ts'
+import { column, form, goAnew, hold, openArchive, searchButton, searchPath, strip } from './archive-page.ts'
 import { seedArchive } from './archive-seed.ts'
 import type { Seeded } from './archive-seed.ts'
 import { openHouse, passwords, place } from './visitors.ts'
@@ -26,14 +26,8 @@ afterEach(async () => {
   await visit.page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-async function go(page: Page, path: string) {
-  await page.goto('about:blank')
-  await page.goto(house.product.address + path)
-}
-async function open(page: Page, path = '/ui2/data/groups') {
-  await go(page, path)
-  await page.locator('.versions').first().waitFor({ state: 'attached' })
-}
+const go = (page: Page, path: string) => goAnew(page, house.product.address + path)
+const open = (page: Page, path = '/ui2/data/groups') => openArchive(page, house.product.address + path)
 
 describe('an archive without anything', () => {
   test('it says that it is empty, and that there are no fleets', async () => {

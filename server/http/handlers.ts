@@ -11,7 +11,6 @@ export interface Call<O extends Operation> {
   readonly body: BodyOf<O>
   /** Address of the client, through configured proxies only. */
   readonly address: string
-  readonly userAgent: string
   /** The `Cookie` header, empty without one. */
   readonly cookies: string
 }

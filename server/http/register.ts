@@ -76,7 +76,6 @@ async function serve(
     params: parse(operation.params, request.params, 'not-found'),
     query: parse(operation.query, request.query, 'bad-request'),
     address: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
     cookies: request.headers.cookie ?? '',
   }
   if (operation.kind === 'stream') {

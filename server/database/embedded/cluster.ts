@@ -7,6 +7,7 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
 export const superuser = 'loggerhead'
+export const databaseName = 'loggerhead'
 
 export interface ClusterOptions {
   binaries: Binaries

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { writing } from '#server/settings/start-error.ts'
 import { chooseAccount, giveTo } from './account.ts'
 import { provideBinaries } from './binaries.ts'
-import { provideCluster, superuser } from './cluster.ts'
+import { databaseName, provideCluster, superuser } from './cluster.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { startPostmaster } from './postmaster.ts'
 import type { Postmaster, PostmasterOptions } from './postmaster.ts'
@@ -35,8 +35,6 @@ export interface EmbeddedDatabase {
   /** Resolves with a sentence when the database died and could not be started again; never after `stop`. */
   failed: Promise<string>
 }
-
-const databaseName = 'loggerhead'
 
 /**
  * Starts PostgreSQL for this data folder and keeps it running: started again when it dies, stopped with the server.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { superuser } from './cluster.ts'
+import { databaseName, superuser } from './cluster.ts'
 import type { EmbeddedDatabase } from './embedded-database.ts'
 
 /**
@@ -12,5 +12,5 @@ export async function runningDatabase(dataDir: string): Promise<EmbeddedDatabase
   const lines = text?.split('\n') ?? []
   const [port, host] = [Number(lines[3]), lines[4]?.trim()]
   if (!host || !(port > 0)) return undefined
-  return { host, port, database: 'loggerhead', user: superuser }
+  return { host, port, database: databaseName, user: superuser }
 }

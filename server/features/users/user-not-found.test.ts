@@ -21,7 +21,7 @@ test('a user who is gone between authentication and answer is "User not found", 
     administrator: false,
     operator: false,
   }
-  const call = { caller, params: {}, query: {}, body: {}, address: '127.0.0.1', userAgent: '', cookies: '' }
+  const call = { caller, params: {}, query: {}, body: {}, address: '127.0.0.1', cookies: '' }
   const answer = userHandlers(api.app.platform).getCurrentUser(call)
   await expect(answer).rejects.toMatchObject({ status: 401, body: { type: 'auth', message: 'User not found', fields: [] } })
 })

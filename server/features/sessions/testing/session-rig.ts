@@ -44,7 +44,6 @@ export async function createSessionRig(passwords: Passwords = createPasswords())
     caller,
     params: {},
     query: {},
-    userAgent: 'test',
   })
 
   return {
