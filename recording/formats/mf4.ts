@@ -7,6 +7,7 @@ import { openMf4 } from './mf4/reader.ts'
 export const mf4: Format = {
   id: 'mf4',
   name: 'ASAM MDF 4',
+  extensions: ['mdf'],
   abilities: {
     busKinds: ['CAN', 'LIN', 'FlexRay', 'Ethernet', 'MOST'],
     fd: true,
@@ -14,6 +15,7 @@ export const mf4: Format = {
     errorFrames: true,
     channels: true,
     absoluteTime: true,
+    timeStepNs: 1,
     signals: true,
     attachments: true,
   },

@@ -7,6 +7,7 @@ import { magic } from './vsb/records.ts'
 export const vsb: Format = {
   id: 'vsb',
   name: 'Vehicle Spy binary',
+  extensions: [],
   abilities: {
     busKinds: ['CAN', 'LIN', 'FlexRay', 'Ethernet', 'MOST', 'other'],
     fd: true,
@@ -14,6 +15,7 @@ export const vsb: Format = {
     errorFrames: true,
     channels: true,
     absoluteTime: true,
+    timeStepNs: 25,
     signals: false,
     attachments: false,
   },
