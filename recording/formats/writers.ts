@@ -1,0 +1,4 @@
+import type { FrameFormat } from './format.ts'
+
+/** Every format that frames can be written in. */
+export const frameFormats: readonly FrameFormat[] = []
