@@ -42,6 +42,8 @@ export interface Operation<
   readonly headers: Readonly<Record<string, string>>
   /** `stream`: the handler speaks bytes itself (tus, downloads); no JSON body is read or written. */
   readonly kind: Kind
+  /** Largest JSON body, bytes, where files come in it; the usual limit otherwise. */
+  readonly bodyLimit?: number
 }
 
 /** No parameters, query or body. */
@@ -72,6 +74,7 @@ interface Given<
   status?: number
   headers?: Record<string, string>
   kind?: Kind
+  bodyLimit?: number
 }
 
 /** Declares one operation of the HTTP interface. The server registers it, the client calls it, the documents list it. */

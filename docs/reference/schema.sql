@@ -20,6 +20,80 @@ CREATE TABLE app_user (
 CREATE INDEX app_user_organization ON app_user USING btree (organization_id);
 CREATE UNIQUE INDEX app_user_username ON app_user USING btree (lower(username));
 
+CREATE TABLE catalog (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id bigint NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT catalog_kind_check CHECK ((kind = ANY (ARRAY['dbc'::text, 'arxml'::text, 'kcd'::text, 'sym'::text, 'ldf'::text]))),
+  CONSTRAINT catalog_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  CONSTRAINT catalog_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX catalog_name ON catalog USING btree (organization_id, lower(name));
+
+CREATE TABLE catalog_assignment (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id bigint NOT NULL,
+  catalog_id bigint NOT NULL,
+  fleet_id bigint,
+  vehicle_id bigint,
+  channel integer,
+  valid_from timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  valid_to timestamp with time zone DEFAULT 'infinity'::timestamp with time zone NOT NULL,
+  version_id bigint,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT catalog_assignment_catalog_id_fkey FOREIGN KEY (catalog_id) REFERENCES catalog(id),
+  CONSTRAINT catalog_assignment_channel_check CHECK (((channel >= 0) AND (channel <= 65535))),
+  CONSTRAINT catalog_assignment_check CHECK ((valid_from < valid_to)),
+  CONSTRAINT catalog_assignment_check1 CHECK (((fleet_id IS NULL) OR (vehicle_id IS NULL))),
+  CONSTRAINT catalog_assignment_fleet_id_fkey FOREIGN KEY (fleet_id) REFERENCES fleet(id) ON DELETE CASCADE,
+  CONSTRAINT catalog_assignment_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  CONSTRAINT catalog_assignment_pkey PRIMARY KEY (id),
+  CONSTRAINT catalog_assignment_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicle(id) ON DELETE CASCADE,
+  CONSTRAINT catalog_assignment_version_id_fkey FOREIGN KEY (version_id) REFERENCES catalog_version(id)
+);
+CREATE INDEX catalog_assignment_catalog ON catalog_assignment USING btree (catalog_id);
+CREATE INDEX catalog_assignment_fleet ON catalog_assignment USING btree (fleet_id);
+CREATE UNIQUE INDEX catalog_assignment_once ON catalog_assignment USING btree (catalog_id, COALESCE(fleet_id, 0::bigint), COALESCE(vehicle_id, 0::bigint), COALESCE(channel, '-1'::integer), valid_from, valid_to);
+CREATE INDEX catalog_assignment_organization ON catalog_assignment USING btree (organization_id);
+CREATE INDEX catalog_assignment_vehicle ON catalog_assignment USING btree (vehicle_id);
+
+CREATE TABLE catalog_version (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id bigint NOT NULL,
+  catalog_id bigint NOT NULL,
+  number integer NOT NULL,
+  file_name text NOT NULL,
+  size bigint NOT NULL,
+  sha256 bytea NOT NULL,
+  blob_key text NOT NULL,
+  form_key text,
+  state text DEFAULT 'importing'::text NOT NULL,
+  problem text,
+  message_count integer DEFAULT 0 NOT NULL,
+  signal_count integer DEFAULT 0 NOT NULL,
+  notes jsonb DEFAULT '[]'::jsonb NOT NULL,
+  note_count integer DEFAULT 0 NOT NULL,
+  outline jsonb DEFAULT '[]'::jsonb NOT NULL,
+  comment text DEFAULT ''::text NOT NULL,
+  uploaded_by bigint,
+  uploaded_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT catalog_version_catalog_id_fkey FOREIGN KEY (catalog_id) REFERENCES catalog(id) ON DELETE CASCADE,
+  CONSTRAINT catalog_version_catalog_id_number_key UNIQUE (catalog_id, number),
+  CONSTRAINT catalog_version_check CHECK (((state = 'ready'::text) = (form_key IS NOT NULL))),
+  CONSTRAINT catalog_version_number_check CHECK ((number > 0)),
+  CONSTRAINT catalog_version_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  CONSTRAINT catalog_version_pkey PRIMARY KEY (id),
+  CONSTRAINT catalog_version_sha256_check CHECK ((octet_length(sha256) = 32)),
+  CONSTRAINT catalog_version_size_check CHECK ((size >= 0)),
+  CONSTRAINT catalog_version_state_check CHECK ((state = ANY (ARRAY['importing'::text, 'ready'::text, 'failed'::text]))),
+  CONSTRAINT catalog_version_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES app_user(id)
+);
+CREATE UNIQUE INDEX catalog_version_blob ON catalog_version USING btree (blob_key);
+CREATE UNIQUE INDEX catalog_version_form ON catalog_version USING btree (form_key);
+CREATE INDEX catalog_version_organization ON catalog_version USING btree (organization_id);
+
 CREATE TABLE device (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id bigint NOT NULL,
@@ -140,10 +214,27 @@ CREATE TABLE job (
   CONSTRAINT job_run_status_check CHECK ((run_status = ANY (ARRAY['NEW'::text, 'LATER'::text, 'STARTED'::text, 'FINISHED'::text, 'ERROR'::text, 'CANCELED'::text]))),
   CONSTRAINT job_run_type_check CHECK ((run_type = ANY (ARRAY['SERVER'::text, 'DISTILLER'::text])))
 );
+CREATE UNIQUE INDEX job_catalog_import_once ON job USING btree (lookup_id) WHERE job_type = 'CATALOG_IMPORT'::text AND (run_status = ANY (ARRAY['NEW'::text, 'LATER'::text, 'STARTED'::text]));
+CREATE UNIQUE INDEX job_decode_once ON job USING btree (lookup_id) WHERE job_type = 'DECODE'::text AND (run_status = ANY (ARRAY['NEW'::text, 'LATER'::text]));
 CREATE UNIQUE INDEX job_ingest_once ON job USING btree (lookup_id) WHERE job_type = 'INGEST'::text AND (run_status = ANY (ARRAY['NEW'::text, 'LATER'::text, 'STARTED'::text]));
 CREATE INDEX job_leased ON job USING btree (lease_until) WHERE run_status = 'STARTED'::text;
 CREATE INDEX job_organization ON job USING btree (organization_id, id DESC);
 CREATE INDEX job_waiting ON job USING btree (priority DESC, id) WHERE run_status = ANY (ARRAY['NEW'::text, 'LATER'::text]);
+
+CREATE TABLE location (
+  file_version_id bigint NOT NULL,
+  vehicle_id bigint,
+  gps_timestamp timestamp with time zone NOT NULL,
+  latitude double precision NOT NULL,
+  longitude double precision NOT NULL,
+  speed_mph real,
+  accuracy real,
+  CONSTRAINT location_file_version_id_fkey FOREIGN KEY (file_version_id) REFERENCES recording(file_version_id) ON DELETE CASCADE,
+  CONSTRAINT location_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  CONSTRAINT location_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)))
+);
+CREATE INDEX location_recording ON location USING btree (file_version_id);
+CREATE INDEX location_vehicle ON location USING btree (vehicle_id, gps_timestamp) WHERE vehicle_id IS NOT NULL;
 
 CREATE TABLE login_attempt (
   key text NOT NULL,
@@ -184,6 +275,34 @@ CREATE TABLE received_file (
   CONSTRAINT received_file_pkey PRIMARY KEY (upload_key),
   CONSTRAINT received_file_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES upload(id) ON DELETE CASCADE
 );
+
+CREATE TABLE recording (
+  file_version_id bigint NOT NULL,
+  organization_id bigint NOT NULL,
+  origin_ms bigint NOT NULL,
+  origin_nanos integer NOT NULL,
+  began_at timestamp with time zone NOT NULL,
+  ids jsonb DEFAULT '[]'::jsonb NOT NULL,
+  catalogs jsonb DEFAULT '[]'::jsonb NOT NULL,
+  attachments jsonb DEFAULT '[]'::jsonb NOT NULL,
+  notes jsonb DEFAULT '[]'::jsonb NOT NULL,
+  store_state text NOT NULL,
+  store_key text,
+  store_size bigint DEFAULT 0 NOT NULL,
+  store_problem text,
+  signal_count integer DEFAULT 0 NOT NULL,
+  sample_count bigint DEFAULT 0 NOT NULL,
+  decoded_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT recording_check CHECK (((store_state <> 'ready'::text) OR (store_key IS NOT NULL))),
+  CONSTRAINT recording_file_version_id_fkey FOREIGN KEY (file_version_id) REFERENCES file_version(id) ON DELETE CASCADE,
+  CONSTRAINT recording_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  CONSTRAINT recording_origin_nanos_check CHECK (((origin_nanos >= 0) AND (origin_nanos <= 999999))),
+  CONSTRAINT recording_pkey PRIMARY KEY (file_version_id),
+  CONSTRAINT recording_store_size_check CHECK ((store_size >= 0)),
+  CONSTRAINT recording_store_state_check CHECK ((store_state = ANY (ARRAY['ready'::text, 'none'::text, 'failed'::text])))
+);
+CREATE INDEX recording_organization ON recording USING btree (organization_id, file_version_id DESC);
+CREATE UNIQUE INDEX recording_store ON recording USING btree (store_key);
 
 CREATE TABLE server_secret (
   name text NOT NULL,
@@ -261,6 +380,24 @@ CREATE TABLE tally_zone_shape (
   CONSTRAINT tally_zone_shape_pkey PRIMARY KEY (organization_id, zone, shape_id) INCLUDE (uploads)
 );
 
+CREATE TABLE trouble_code (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  file_version_id bigint NOT NULL,
+  protocol text NOT NULL,
+  code text NOT NULL,
+  status text NOT NULL,
+  source text NOT NULL,
+  channel integer,
+  first_seen timestamp with time zone NOT NULL,
+  last_seen timestamp with time zone NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT trouble_code_count_check CHECK ((count > 0)),
+  CONSTRAINT trouble_code_file_version_id_fkey FOREIGN KEY (file_version_id) REFERENCES recording(file_version_id) ON DELETE CASCADE,
+  CONSTRAINT trouble_code_pkey PRIMARY KEY (id)
+);
+CREATE INDEX trouble_code_code ON trouble_code USING btree (code);
+CREATE INDEX trouble_code_recording ON trouble_code USING btree (file_version_id);
+
 CREATE TABLE upload (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id bigint NOT NULL,
@@ -304,6 +441,7 @@ CREATE INDEX upload_vehicle ON upload USING btree (vehicle_id, id) INCLUDE (shap
 CREATE INDEX upload_vehicle_end ON upload USING btree (vehicle_id, end_date, id) INCLUDE (shape_id, group_id, start_date) WHERE shape_id IS NOT NULL;
 CREATE INDEX upload_vehicle_start ON upload USING btree (vehicle_id, start_date, id) INCLUDE (shape_id, group_id, end_date) WHERE shape_id IS NOT NULL;
 CREATE TRIGGER describe AFTER UPDATE OF collection, vehicle_id, recycled_at ON upload FOR EACH ROW WHEN (old.collection IS DISTINCT FROM new.collection OR old.vehicle_id IS DISTINCT FROM new.vehicle_id OR old.recycled_at IS DISTINCT FROM new.recycled_at) EXECUTE FUNCTION describe_after_upload();
+CREATE TRIGGER move_locations AFTER UPDATE OF vehicle_id ON upload FOR EACH ROW WHEN (old.vehicle_id IS DISTINCT FROM new.vehicle_id) EXECUTE FUNCTION move_locations();
 CREATE TRIGGER tally_delete AFTER DELETE ON upload FOR EACH ROW WHEN (old.shape_id IS NOT NULL) EXECUTE FUNCTION note_upload_change();
 CREATE TRIGGER tally_insert AFTER INSERT ON upload FOR EACH ROW WHEN (new.shape_id IS NOT NULL) EXECUTE FUNCTION note_upload_change();
 CREATE TRIGGER tally_update AFTER UPDATE OF shape_id, vehicle_id, start_date, end_date ON upload FOR EACH ROW WHEN (old.shape_id IS DISTINCT FROM new.shape_id OR old.vehicle_id IS DISTINCT FROM new.vehicle_id OR old.start_date IS DISTINCT FROM new.start_date OR old.end_date IS DISTINCT FROM new.end_date) EXECUTE FUNCTION note_upload_change();
@@ -478,6 +616,17 @@ BEGIN
   INSERT INTO tally_vehicle_month AS t (vehicle_id, shape_id, month, starts, ends)
   SELECT vehicle_id, shape_id, utc_month(at), sum(starts), sum(ends) FROM moment GROUP BY 1, 2, 3
   ON CONFLICT (vehicle_id, shape_id, month) DO UPDATE SET starts = t.starts + excluded.starts, ends = t.ends + excluded.ends;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION move_locations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE location SET vehicle_id = NEW.vehicle_id
+  WHERE file_version_id IN (SELECT id FROM file_version WHERE upload_id = NEW.id);
+  RETURN NULL;
 END $function$
 ;
 

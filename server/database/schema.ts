@@ -3,10 +3,17 @@ import type { RecordingFacts, SearchBody } from '#contract/archive.ts'
 import type { DeviceState } from '#contract/devices.ts'
 import type { JobType, RunStatus } from '#contract/jobs.ts'
 import type { Role } from '#contract/users.ts'
+import type {
+  CatalogAssignmentTable,
+  CatalogTable,
+  CatalogVersionTable,
+  LocationTable,
+  RecordingTable,
+  TroubleCodeTable,
+} from './recording-tables.ts'
+import type { OptionalTime, Time } from './time-columns.ts'
 
-/** bigint columns come as numbers: every id, size and count of ours is below 2^53. */
-type Time = ColumnType<Date, Date | string | undefined, Date | string>
-type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+/* bigint columns come as numbers: every id, size and count of ours is below 2^53. */
 
 export interface OrganizationTable {
   id: Generated<number>
@@ -240,4 +247,10 @@ export interface Database {
   download_token: DownloadTokenTable
   job: JobTable
   server_state: ServerStateTable
+  catalog: CatalogTable
+  catalog_version: CatalogVersionTable
+  catalog_assignment: CatalogAssignmentTable
+  recording: RecordingTable
+  location: LocationTable
+  trouble_code: TroubleCodeTable
 }
