@@ -20,8 +20,20 @@ export interface Channel {
   /** Links to the conversion (CC) and to the data of variable length; 0 for none. */
   conversion: number
   data: number
+  /** Links to the unit and the comment. */
+  unit: number
+  comment: number
+  flags: number
+  /** Which invalidation bit of the record is the channel's; counts where `flags` say so. */
+  invalidationBit: number
+  /** The range that values keep to, physical; null when the file does not say. */
+  limits: readonly [number, number] | null
+  /** Link to the array (CA) that the channel's elements make, 0 for none. */
+  array: number
   parts: Channel[]
 }
+
+const limitsFlag = 0x10
 
 const deepestParts = 8
 
@@ -38,6 +50,8 @@ async function readChain(source: ByteSource, first: number, budget: ReadingBudge
     const composition = links[1] ?? 0
     const name = await readText(source, links[2] ?? 0)
     budget.spendChannel(name.length, offset)
+    const array = await isArray(source, composition)
+    const flags = data.byteLength >= 16 ? data.getUint32(12, true) : 0
     return {
       next: links[0] ?? 0,
       item: {
@@ -51,7 +65,13 @@ async function readChain(source: ByteSource, first: number, budget: ReadingBudge
         bitCount: data.getUint32(8, true),
         conversion: links[4] ?? 0,
         data: links[5] ?? 0,
-        parts: await readParts(source, composition, budget, depth),
+        unit: links[6] ?? 0,
+        comment: links[7] ?? 0,
+        flags,
+        invalidationBit: data.getUint32(16, true),
+        limits: flags & limitsFlag && data.byteLength >= 56 ? [data.getFloat64(40, true), data.getFloat64(48, true)] : null,
+        array: array ? composition : 0,
+        parts: array || composition === 0 ? [] : await readChain(source, composition, budget, depth + 1),
       },
     }
   }))
@@ -59,10 +79,14 @@ async function readChain(source: ByteSource, first: number, budget: ReadingBudge
   return channels
 }
 
-/** A composition is a chain of channels or an array (CA), which has no parts of its own. */
-async function readParts(source: ByteSource, composition: number, budget: ReadingBudget, depth: number): Promise<Channel[]> {
-  if (composition === 0) return []
+/** The parts of a channel by its link; those of an array's elements are found from the array. */
+export async function readParts(source: ByteSource, first: number, budget: ReadingBudget): Promise<Channel[]> {
+  return readChain(source, first, budget, 1)
+}
+
+/** A composition is a chain of channels or an array (CA). */
+async function isArray(source: ByteSource, composition: number): Promise<boolean> {
+  if (composition === 0) return false
   const head = await source.read(composition, 4)
-  if (head[2] === 0x43 && head[3] === 0x41) return []
-  return readChain(source, composition, budget, depth + 1)
+  return head[2] === 0x43 && head[3] === 0x41
 }

@@ -16,6 +16,15 @@ export interface ChannelGroup {
   recordBytes: number
   /** A group of values of variable length, each with its length in front. */
   variableLength: boolean
+  /** Of the record: bytes of values, and after them bytes of invalidation bits. */
+  dataBytes: number
+  invalidationBytes: number
+  flags: number
+  /** Links to the name of what recorded it and to the comment; 0 for none. */
+  name: number
+  comment: number
+  /** Link to the group (CG) whose master gives the times of this one; 0 for the group itself. */
+  remoteMaster: number
   channels: Channel[]
 }
 
@@ -34,6 +43,7 @@ export interface Mf4Start {
 }
 
 const variableLengthFlag = 0x01
+const remoteMasterFlag = 0x08
 /** A record is read whole; nothing real is near this. */
 const mostRecordBytes = 1024 * 1024
 const recordIdLengths = [0, 1, 2, 4, 8]
@@ -67,8 +77,11 @@ async function readChannelGroup(
 ): Promise<{ next: number; item: ChannelGroup }> {
   const { links, data } = await readBlock(source, offset, ['CG'], 6, 32)
   budget.spendChannel(0, offset)
-  const variableLength = (data.getUint16(16, true) & variableLengthFlag) !== 0
-  const recordBytes = variableLength ? 0 : data.getUint32(24, true) + data.getUint32(28, true)
+  const flags = data.getUint16(16, true)
+  const variableLength = (flags & variableLengthFlag) !== 0
+  const dataBytes = variableLength ? 0 : data.getUint32(24, true)
+  const invalidationBytes = variableLength ? 0 : data.getUint32(28, true)
+  const recordBytes = dataBytes + invalidationBytes
   if (recordBytes > mostRecordBytes) throw new DamagedBlock(`A CG block with records of ${recordBytes} bytes`, offset)
   return {
     next: links[0] ?? 0,
@@ -78,6 +91,12 @@ async function readChannelGroup(
       cycleCount: getU64(data, 8),
       recordBytes,
       variableLength,
+      dataBytes,
+      invalidationBytes,
+      flags,
+      name: links[2] ?? 0,
+      comment: links[5] ?? 0,
+      remoteMaster: flags & remoteMasterFlag ? (links[6] ?? 0) : 0,
       channels: await readChannels(source, links[1] ?? 0, budget),
     },
   }

@@ -67,7 +67,20 @@ export async function* eachRecord(
     throw new ShortRead(`A group of ${only.cycleCount} records`, reader.offset, only.recordBytes, 0)
 }
 
-const emptyGroup: ChannelGroup = { offset: 0, recordId: 0, cycleCount: 0, recordBytes: 0, variableLength: false, channels: [] }
+const emptyGroup: ChannelGroup = {
+  offset: 0,
+  recordId: 0,
+  cycleCount: 0,
+  recordBytes: 0,
+  variableLength: false,
+  dataBytes: 0,
+  invalidationBytes: 0,
+  flags: 0,
+  name: 0,
+  comment: 0,
+  remoteMaster: 0,
+  channels: [],
+}
 
 function cut(offset: number, wanted: number, found: number): ShortRead {
   return new ShortRead('The last record', offset, wanted, found)
