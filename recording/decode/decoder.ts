@@ -1,0 +1,76 @@
+import type { AppliedCatalog } from '../catalogs/catalog.ts'
+import type { Bus, FrameBlock, FrameStream } from '../frames.ts'
+import type { SampleBlock, SignalGroup, SignalStream } from '../signals.ts'
+import { addressText } from './address.ts'
+import { Arena } from './arena.ts'
+import { usualLoops, type LoopMaker } from './loops.ts'
+import { messageFinder, type MessageFinder } from './message-finder.ts'
+import { Programs } from './program.ts'
+import { RowSorter } from './row-sorter.ts'
+import { Unit } from './unit.ts'
+
+/**
+ * Turns blocks of frames into blocks of raw samples: rows are grouped by message with a counting sort, then one loop per
+ * message makes all its columns. A message has a group for each condition under which its signals are there; a message
+ * matched by J1939 parameter group has groups for each sender (and receiver). Remote and error frames carry no signals.
+ */
+export class FrameDecoder {
+  /** Grows while frames are decoded; a group is there when its first sample is. */
+  readonly groups: readonly SignalGroup[]
+  readonly #groups: SignalGroup[] = []
+  readonly #buses: readonly Bus[]
+  readonly #find: MessageFinder
+  readonly #programs: Programs
+  readonly #sorter: RowSorter
+  readonly #units: Unit[] = []
+  readonly #unitNumbers = new Map<string, number>()
+  readonly #arena = new Arena()
+
+  /** `buses` may grow while frames are decoded. */
+  constructor(catalogs: readonly AppliedCatalog[], buses: readonly Bus[], loops: LoopMaker = usualLoops()) {
+    this.groups = this.#groups
+    this.#buses = buses
+    this.#find = messageFinder(catalogs)
+    this.#programs = new Programs(loops)
+    this.#sorter = new RowSorter((bus, id, extended) => this.#unitNumber(bus, id, extended))
+  }
+
+  /** The samples of `block`, groups in the order in which they were first seen. Columns are views of few shared buffers. */
+  decode(block: FrameBlock): SampleBlock[] {
+    const sorter = this.#sorter
+    sorter.sort(block, () => this.#units.length)
+    this.#arena.begin()
+    const output = { groups: this.#groups, arena: this.#arena, blocks: [] }
+    this.#units.forEach((unit, i) => {
+      const number = i + 1
+      unit.decode(sorter.rows, sorter.start(number), sorter.end(number), block, sorter.shortest(number), output)
+    })
+    return output.blocks
+  }
+
+  #unitNumber(busIndex: number, id: number, extended: boolean): number {
+    const bus = this.#buses[busIndex]
+    const found = bus && this.#find(bus.kind, bus.channel, id, extended)
+    if (!found) return 0
+    const { catalog, message } = found
+    const name = message.j1939 ? `${message.name} ${addressText(id)}` : message.name
+    // A sender's priority may change; it stays one group.
+    const key = `${busIndex}/${message.j1939 ? name : `${id}${extended ? 'x' : ''}`}/${catalog.name}`
+    const known = this.#unitNumbers.get(key)
+    if (known !== undefined) return known
+    const from = { bus: busIndex, id, extended, catalog: catalog.name, message: message.name }
+    const number = this.#units.push(new Unit(this.#programs.of(message), name, from))
+    this.#unitNumbers.set(key, number)
+    return number
+  }
+}
+
+/** The signals of a recording's frames, block by block as the frames come. */
+export function decodeFrames(stream: FrameStream, catalogs: readonly AppliedCatalog[]): SignalStream {
+  const decoder = new FrameDecoder(catalogs, stream.buses)
+  return { origin: stream.origin, buses: stream.buses, groups: decoder.groups, blocks: decodeBlocks(stream, decoder) }
+}
+
+async function* decodeBlocks(stream: FrameStream, decoder: FrameDecoder): AsyncGenerator<SampleBlock> {
+  for await (const block of stream.blocks) yield* decoder.decode(block)
+}

@@ -1,0 +1,35 @@
+import type { FrameBlock } from '../frames.ts'
+import type { RawValues } from '../signals.ts'
+import type { BitLayout } from './bit-layout.ts'
+import { generatedLoops } from './generated-loops.ts'
+import { interpretedLoops } from './interpreted-loops.ts'
+
+/** What a loop fills: one place in each array per row. */
+export interface LoopOutput {
+  timeNs: Float64Array
+  raw: readonly RawValues[]
+  /** Per column, 1 where the frame is long enough; zeros before. Only the checked loop looks at it. */
+  valid: readonly Uint8Array[]
+  /** Per column, set to 1 when an integer had to be rounded; zeros before. */
+  rounded: Uint8Array
+}
+
+/** Decodes the rows `rows[from]` to `rows[to - 1]` of a block into places 0 to `to - from - 1`. */
+export type DecodeLoop = (rows: Uint16Array, from: number, to: number, block: FrameBlock, output: LoopOutput) => void
+
+/** Raw values of one signal, NaN where a frame is too short. */
+export type SelectLoop = (rows: Uint16Array, from: number, to: number, block: FrameBlock, raw: Float64Array) => void
+
+/** How loops are made. All ways give identical values. */
+export interface LoopMaker {
+  /** For frames that are all long enough. */
+  whole(layouts: readonly BitLayout[]): DecodeLoop
+  /** For frames of any length. */
+  checked(layouts: readonly BitLayout[]): DecodeLoop
+  select(layout: BitLayout): SelectLoop
+}
+
+/** Generated code where it is allowed; a page whose security policy forbids it interprets, some ten times slower. */
+export function usualLoops(): LoopMaker {
+  return generatedLoops() ?? interpretedLoops
+}

@@ -1,0 +1,67 @@
+import type { Message } from '../catalogs/catalog.ts'
+import type { BitLayout } from './bit-layout.ts'
+import type { DecodeLoop, LoopMaker, SelectLoop } from './loops.ts'
+import { presenceOf, type Presence } from './presence.ts'
+
+/** The code that decodes one presence condition of a message; loops are made when first needed. */
+export class Step {
+  readonly presence: Presence
+  readonly branches: readonly ProgramBranch[]
+  /** Payload bytes that hold all signals of the step. */
+  readonly bytesNeeded: number
+  readonly #loops: LoopMaker
+  #whole: DecodeLoop | undefined
+  #checked: DecodeLoop | undefined
+
+  constructor(presence: Presence, loops: LoopMaker) {
+    this.presence = presence
+    this.#loops = loops
+    this.bytesNeeded = Math.max(0, ...presence.layouts.map((layout) => layout.bytesNeeded))
+    this.branches = presence.branches.map(({ multiplexer, cases }) => new ProgramBranch(multiplexer, cases, loops))
+  }
+
+  get whole(): DecodeLoop {
+    return (this.#whole ??= this.#loops.whole(this.presence.layouts))
+  }
+
+  get checked(): DecodeLoop {
+    return (this.#checked ??= this.#loops.checked(this.presence.layouts))
+  }
+}
+
+/** A multiplexer and the steps that its raw value leads to. */
+export class ProgramBranch {
+  readonly cases: readonly { ranges: readonly (readonly [number, number])[]; step: Step }[]
+  readonly #multiplexer: BitLayout
+  readonly #loops: LoopMaker
+  #select: SelectLoop | undefined
+
+  constructor(multiplexer: BitLayout, cases: Presence['branches'][number]['cases'], loops: LoopMaker) {
+    this.#multiplexer = multiplexer
+    this.#loops = loops
+    this.cases = cases.map(({ ranges, held }) => ({ ranges, step: new Step(held, loops) }))
+  }
+
+  get select(): SelectLoop {
+    return (this.#select ??= this.#loops.select(this.#multiplexer))
+  }
+}
+
+/** Programs by message, made once whatever number of buses and addresses uses them. */
+export class Programs {
+  readonly #loops: LoopMaker
+  readonly #made = new Map<Message, Step>()
+
+  constructor(loops: LoopMaker) {
+    this.#loops = loops
+  }
+
+  of(message: Message): Step {
+    let step = this.#made.get(message)
+    if (!step) {
+      step = new Step(presenceOf(message), this.#loops)
+      this.#made.set(message, step)
+    }
+    return step
+  }
+}
