@@ -1,0 +1,37 @@
+/** Words that begin a statement; a line that begins with one ends whatever was not closed before it. */
+export const statementWords: ReadonlySet<string> = new Set([
+  'VERSION',
+  'NS_',
+  'BS_',
+  'BU_',
+  'VAL_TABLE_',
+  'BO_',
+  'SG_',
+  'BO_TX_BU_',
+  'EV_',
+  'EV_DATA_',
+  'ENVVAR_DATA_',
+  'CM_',
+  'BA_DEF_',
+  'BA_DEF_DEF_',
+  'BA_',
+  'VAL_',
+  'SIG_VALTYPE_',
+  'SG_MUL_VAL_',
+  'SIG_GROUP_',
+  'BA_DEF_REL_',
+  'BA_DEF_DEF_REL_',
+  'BA_REL_',
+  'BA_DEF_SGTYPE_',
+  'BA_SGTYPE_',
+  'SGTYPE_',
+  'SGTYPE_VAL_',
+  'SIG_TYPE_REF_',
+  'SIGTYPE_VALTYPE_',
+  'CAT_DEF_',
+  'CAT_',
+  'FILTER',
+])
+
+/** Words that a DBC file cannot do without; a text with none of them is something else. */
+export const tellingWords: ReadonlySet<string> = new Set(['VERSION', 'NS_', 'BS_', 'BU_', 'BO_', 'VAL_TABLE_', 'CM_', 'BA_DEF_'])
