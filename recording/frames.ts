@@ -20,6 +20,8 @@ export const frameFlag = {
   fd: 0x10,
   bitRateSwitch: 0x20,
   errorState: 0x40,
+  /** Put together from several frames by a transport protocol; no recording holds it. */
+  reassembled: 0x80,
 } as const
 
 /** Frames as columns; row i of every column is one frame. Recording order, at most 16,384 rows. */
