@@ -1,17 +1,22 @@
-import { frameFlag } from '../frames.ts'
-
-const extendedBit = 0x8000_0000
+/** Bits of `FrameBlock.flags` that belong to a key: extended, remote, error. Identifiers have 29 bits, which leaves three. */
+const keyFlags = 0x07
+const idBits = 29
+const free = -1
+const fewKeys = 512
+const fewPlaces = 1 << 16
+/** Odd numbers whose products spread identifiers that differ in few bits (Knuth's multiplicative hashing). */
+const multipliers = [0x85eb_ca6b, 0x9e37_79b1, 0xc2b2_ae35, 0x27d4_eb2f, 0x1656_67b1, 0xcc9e_2d51]
 
 /**
- * Numbers by (bus, identifier, extended), open addressing. Keys are at most `mostKeys`: a recording with more different
- * identifiers is noise, and what does not fit is looked up again each time.
+ * Numbers from 0 by (bus, identifier, extended, remote, error), open addressing. With few keys, as most recordings have,
+ * the multiplier and the size are chosen so that each key lies at its own place and one look is enough. Keys are at
+ * most `mostKeys`: a recording with more different identifiers is noise, and what does not fit is asked for each time.
  */
 export class KeyTable {
-  #ids = new Int32Array(1024)
+  #keys = new Int32Array(1024)
   #buses = new Uint16Array(1024)
-  /** Value + 1; 0 marks a free place. */
-  #values = new Uint32Array(1024)
-  #mask = 1023
+  #values = new Int32Array(1024).fill(free)
+  #multiplier = multipliers[0] ?? 1
   #count = 0
   readonly #mostKeys: number
 
@@ -19,50 +24,84 @@ export class KeyTable {
     this.#mostKeys = mostKeys
   }
 
-  /** The value of a key, or -1. */
+  /** Writes the value of each row's key to `values`, -1 for a key that is not there. False when there may be such. */
+  getAll(count: number, bus: Uint16Array, id: Uint32Array, flags: Uint8Array, values: Int32Array): boolean {
+    const [keys, buses, numbers, multiplier] = [this.#keys, this.#buses, this.#values, this.#multiplier]
+    const mask = keys.length - 1
+    // Without a branch, for half the time; a key that is not at its own place, or nowhere, is noticed at the end.
+    let astray = 0
+    let missing = 0
+    for (let row = 0; row < count; row++) {
+      const key = (id[row] ?? 0) | (((flags[row] ?? 0) & keyFlags) << idBits)
+      const onBus = bus[row] ?? 0
+      const place = ((Math.imul(key, multiplier) >>> 12) ^ onBus) & mask
+      const value = numbers[place] ?? free
+      values[row] = value
+      missing |= value
+      astray |= ((keys[place] ?? 0) ^ key) | ((buses[place] ?? 0) ^ onBus)
+    }
+    if (astray === 0 && missing >= 0) return true
+    for (let row = 0; row < count; row++) values[row] = this.get(bus[row] ?? 0, id[row] ?? 0, flags[row] ?? 0)
+    return false
+  }
+
+  /** The value of one key, or -1. */
   get(bus: number, id: number, flags: number): number {
     const key = keyOf(id, flags)
-    for (let place = placeOf(bus, key); ; place++) {
-      const at = place & this.#mask
-      const value = this.#values[at] ?? 0
-      if (value === 0) return -1
-      if (this.#ids[at] === key && this.#buses[at] === bus) return value - 1
+    const mask = this.#keys.length - 1
+    for (let place = this.#home(bus, key); ; place = (place + 1) & mask) {
+      const value = this.#values[place] ?? free
+      if (value === free || (this.#keys[place] === key && this.#buses[place] === bus)) return value
     }
   }
 
   /** Keeps a new key, when there is room for it. */
   add(bus: number, id: number, flags: number, value: number): void {
     if (this.#count >= this.#mostKeys) return
-    if (this.#count * 4 >= this.#values.length * 3) this.#grow()
-    this.#put(bus, keyOf(id, flags), value + 1)
     this.#count++
+    const atHome = this.#put(bus, keyOf(id, flags), value)
+    const length = this.#keys.length
+    if (this.#count * 2 > length) this.#rebuild(length * 2)
+    else if (!atHome && this.#count <= fewKeys)
+      for (let larger = length; larger <= fewPlaces; larger *= 2) if (this.#rebuild(larger)) return
   }
 
-  #put(bus: number, key: number, stored: number): void {
-    let at = placeOf(bus, key) & this.#mask
-    while (this.#values[at] !== 0) at = (at + 1) & this.#mask
-    this.#ids[at] = key
-    this.#buses[at] = bus
-    this.#values[at] = stored
+  #home(bus: number, key: number): number {
+    return ((Math.imul(key, this.#multiplier) >>> 12) ^ bus) & (this.#keys.length - 1)
   }
 
-  #grow(): void {
-    const [ids, buses, values] = [this.#ids, this.#buses, this.#values]
-    this.#ids = new Int32Array(ids.length * 2)
-    this.#buses = new Uint16Array(ids.length * 2)
-    this.#values = new Uint32Array(ids.length * 2)
-    this.#mask = ids.length * 2 - 1
-    values.forEach((stored, at) => {
-      if (stored !== 0) this.#put(buses[at] ?? 0, ids[at] ?? 0, stored)
-    })
+  /** True when the key has its own place. */
+  #put(bus: number, key: number, value: number): boolean {
+    const mask = this.#keys.length - 1
+    const home = this.#home(bus, key)
+    let place = home
+    while (this.#values[place] !== free) place = (place + 1) & mask
+    this.#keys[place] = key
+    this.#buses[place] = bus
+    this.#values[place] = value
+    return place === home
+  }
+
+  /** Lays the keys out anew, with the first multiplier that gives each its own place; false when none does. */
+  #rebuild(length: number): boolean {
+    const [keys, buses, values] = [this.#keys, this.#buses, this.#values]
+    for (const multiplier of multipliers) {
+      this.#multiplier = multiplier
+      this.#keys = new Int32Array(length)
+      this.#buses = new Uint16Array(length)
+      this.#values = new Int32Array(length).fill(free)
+      let allHome = true
+      for (let place = 0; place < values.length; place++) {
+        const value = values[place] ?? free
+        if (value !== free && !this.#put(buses[place] ?? 0, keys[place] ?? 0, value)) allHome = false
+      }
+      if (allHome) return true
+      if (this.#count > fewKeys) return false
+    }
+    return false
   }
 }
 
 function keyOf(id: number, flags: number): number {
-  return (flags & frameFlag.extended ? id | extendedBit : id) | 0
-}
-
-/** Multiplication spreads identifiers that differ in few bits (Knuth's multiplicative hashing). */
-function placeOf(bus: number, key: number): number {
-  return Math.imul(key ^ Math.imul(bus + 1, 0x9e37_79b1), 0x85eb_ca6b) >>> 15
+  return id | ((flags & keyFlags) << idBits)
 }

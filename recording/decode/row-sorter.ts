@@ -10,7 +10,7 @@ export type UnitFinder = (bus: number, id: number, extended: boolean) => number
 export class RowSorter {
   readonly #find: UnitFinder
   readonly #keys = new KeyTable()
-  #units = new Uint32Array(framesPerBlock)
+  #units = new Int32Array(framesPerBlock)
   #counts = new Uint32Array(64)
   #least = new Uint16Array(64)
   /** Rows of unit u are `rows[start(u)]` to `rows[end(u) - 1]`. */
@@ -26,47 +26,42 @@ export class RowSorter {
     const { count, bus, id, flags, length } = block
     if (count > 65_536) throw new RangeError('A frame block holds at most 65,536 rows.')
     if (count > this.#units.length) {
-      this.#units = new Uint32Array(count)
+      this.#units = new Int32Array(count)
       this.rows = new Uint16Array(count)
     }
     const units = this.#units
-    const keys = this.#keys
+    if (!this.#keys.getAll(count, bus, id, flags, units))
+      for (let row = 0; row < count; row++)
+        if ((units[row] ?? 0) < 0) units[row] = this.#newKey(bus[row] ?? 0, id[row] ?? 0, flags[row] ?? 0)
     this.#reserve(unitCount() + 1)
-    this.#counts.fill(0)
-    this.#least.fill(0xffff)
-    let [counts, least] = [this.#counts, this.#least]
+    this.#count(count, length)
+    this.#place(count)
+  }
+
+  #count(count: number, length: Uint16Array): void {
+    const [units, counts, least] = [this.#units, this.#counts.fill(0), this.#least.fill(0xffff)]
     for (let row = 0; row < count; row++) {
-      const flag = flags[row] ?? 0
-      let unit = 0
-      if ((flag & undecodable) === 0) {
-        unit = keys.get(bus[row] ?? 0, id[row] ?? 0, flag)
-        if (unit < 0) {
-          unit = this.#find(bus[row] ?? 0, id[row] ?? 0, (flag & frameFlag.extended) !== 0)
-          keys.add(bus[row] ?? 0, id[row] ?? 0, flag, unit)
-          this.#reserve(unit + 1)
-          counts = this.#counts
-          least = this.#least
-        }
-      }
-      units[row] = unit
+      const unit = units[row] ?? 0
       counts[unit] = (counts[unit] ?? 0) + 1
+    }
+    for (let row = 0; row < count; row++) {
+      const unit = units[row] ?? 0
       const bytes = length[row] ?? 0
       if (bytes < (least[unit] ?? 0)) least[unit] = bytes
     }
-    this.#place(count)
   }
 
   #place(count: number): void {
     const { rows } = this
     const [units, counts, ends] = [this.#units, this.#counts, this.#ends]
+    // Rows that nobody decodes lie in front, as unit 0.
     let next = 0
-    for (let unit = 1; unit < counts.length; unit++) {
+    for (let unit = 0; unit < counts.length; unit++) {
       ends[unit] = next
       next += counts[unit] ?? 0
     }
     for (let row = 0; row < count; row++) {
       const unit = units[row] ?? 0
-      if (unit === 0) continue
       const at = ends[unit] ?? 0
       rows[at] = row
       ends[unit] = at + 1
@@ -86,14 +81,20 @@ export class RowSorter {
     return this.#least[unit] ?? 0
   }
 
+  #newKey(bus: number, id: number, flags: number): number {
+    // A key that is new to a block is often in it more than once.
+    const known = this.#keys.get(bus, id, flags)
+    if (known >= 0) return known
+    const unit = flags & undecodable ? 0 : this.#find(bus, id, (flags & frameFlag.extended) !== 0)
+    this.#keys.add(bus, id, flags, unit)
+    return unit
+  }
+
   #reserve(units: number): void {
     if (units <= this.#counts.length) return
-    const [counts, least] = [this.#counts, this.#least]
-    const length = Math.max(units, counts.length * 2)
+    const length = Math.max(units, this.#counts.length * 2)
     this.#counts = new Uint32Array(length)
-    this.#counts.set(counts)
-    this.#least = new Uint16Array(length).fill(0xffff)
-    this.#least.set(least)
+    this.#least = new Uint16Array(length)
     this.#ends = new Uint32Array(length)
   }
 }
