@@ -1,12 +1,14 @@
 import type { ByteSource } from '../byte-source.ts'
 import type { RecordingHeader } from '../header.ts'
+import { asc } from './asc.ts'
+import { blf } from './blf.ts'
 import { headBytes, type Format } from './format.ts'
 import { mf4 } from './mf4.ts'
 import { mfc } from './mfc.ts'
 import { vsb } from './vsb.ts'
 
 /** Every format that can be read, in the order in which they are asked. */
-export const formats: readonly Format[] = [vsb, mf4, mfc]
+export const formats: readonly Format[] = [vsb, mf4, mfc, blf, asc]
 
 /** The format of the content, or null when it is no recording that we know. */
 export async function detectFormat(source: ByteSource): Promise<Format | null> {

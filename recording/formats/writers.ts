@@ -1,4 +1,5 @@
+import { blfWriter } from './blf.ts'
 import type { FrameFormat } from './format.ts'
 
 /** Every format that frames can be written in. */
-export const frameFormats: readonly FrameFormat[] = []
+export const frameFormats: readonly FrameFormat[] = [blfWriter]
