@@ -12,6 +12,8 @@ export const components: Record<BuiltPageId, () => Promise<{ Page: ComponentType
   apiDocs: async () => ({ Page: (await import('#web/features/interface/page.tsx')).InterfacePage }),
   home: async () => ({ Page: (await import('#web/features/home/page.tsx')).HomePage }),
   vehicle: async () => ({ Page: (await import('#web/features/vehicles/page.tsx')).VehiclePage }),
+  catalogs: async () => ({ Page: (await import('#web/features/catalogs/list-page.tsx')).CatalogsPage }),
+  catalog: async () => ({ Page: (await import('#web/features/catalogs/detail-page.tsx')).CatalogPage }),
   groups: async () => ({ Page: (await import('#web/features/archive-pages.tsx')).DataGroupsPage }),
   collections: async () => ({ Page: (await import('#web/features/archive-pages.tsx')).AllCollectionsPage }),
 }

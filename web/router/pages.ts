@@ -52,6 +52,8 @@ export const pages = {
     title: 'Vehicle',
     frame: 'layout',
   },
+  catalogs: { path: '/ui2/catalogs', access: 'protected', title: 'Catalogs', frame: 'layout' },
+  catalog: { path: '/ui2/catalogs/$catalogId', access: 'protected', title: 'Catalog', frame: 'layout' },
   passwordChange: {
     path: '/ui2/account/passwordChange',
     classic: '/account/passwordChange',

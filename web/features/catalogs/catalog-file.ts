@@ -1,0 +1,33 @@
+import { catalogKind, largestCatalog } from '#contract/catalogs.ts'
+
+/** A chosen file, ready to be sent; or why it cannot be. */
+export type CatalogFile = { fileName: string; size: number; read: () => Promise<string> } | { problem: string }
+
+const extensions = catalogKind.options
+
+/** Checks what can be known before reading: extension and size. */
+export function catalogFileOf(file: File): CatalogFile {
+  const extension = file.name.split('.').at(-1)?.toLowerCase() ?? ''
+  if (!catalogKind.safeParse(extension).success)
+    return {
+      problem: `${file.name} is not a catalog: choose a file that ends in ${extensions.map((kind) => `.${kind}`).join(', ')}`,
+    }
+  if (file.size === 0) return { problem: `${file.name} is empty` }
+  if (file.size > largestCatalog)
+    return { problem: `${file.name} is larger than ${largestCatalog / 1024 ** 2} MB; leave out the buses that are not recorded` }
+  return { fileName: file.name, size: file.size, read: () => base64Of(file) }
+}
+
+/** Name of a catalog made from this file, until somebody gives it another. */
+export const nameOfFile = (fileName: string): string => fileName.replace(/\.[^.]*$/, '').slice(0, 64)
+
+/** The file's bytes in base64, without the data-URL prefix. */
+async function base64Of(file: File): Promise<string> {
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error(`${file.name} cannot be read`)))
+    reader.readAsDataURL(file)
+  })
+  return url.slice(url.indexOf(',') + 1)
+}
