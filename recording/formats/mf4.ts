@@ -2,6 +2,7 @@ import { HeaderTally, tallyFrames } from '../header.ts'
 import type { Format } from './format.ts'
 import { isMdf4, versionText } from './mf4/identification.ts'
 import { openMf4 } from './mf4/reader.ts'
+import { readMf4Signals } from './mf4/signal-reader.ts'
 
 /** ASAM MDF 4: bus logging and signals. */
 export const mf4: Format = {
@@ -20,10 +21,11 @@ export const mf4: Format = {
     attachments: true,
   },
   detect: isMdf4,
-  readFrames: (source) => openMf4(source),
+  readFrames: (source, order) => openMf4(source, order?.order),
+  readSignals: readMf4Signals,
   async readHeader(source) {
     const tally = new HeaderTally()
-    const stream = await openMf4(source, {
+    const stream = await openMf4(source, 'file', {
       group: (signals) => (tally.signalCount += signals),
       samples: (count, firstNs, lastNs) => {
         tally.sampleCount += count

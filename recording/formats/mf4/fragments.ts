@@ -9,7 +9,7 @@ import { unpack } from './unpack.ts'
 /** A piece of a data stream: plain bytes in the file, or one compressed block. */
 export type Fragment = { kind: 'plain'; offset: number; length: number } | { kind: 'packed'; offset: number; length: number }
 
-const dataBlocks = ['DT', 'DV', 'SD', 'RD', 'DZ']
+const dataBlocks = ['DT', 'DV', 'DI', 'SD', 'RD', 'DZ']
 const entryBlocks = [...dataBlocks, 'DL', 'HL', 'LD']
 
 /** Largest unpacked block; the standard asks for 4 MiB, some writers take more. */

@@ -20,8 +20,9 @@ export interface ChannelGroup {
   dataBytes: number
   invalidationBytes: number
   flags: number
-  /** Links to the name of what recorded it and to the comment; 0 for none. */
+  /** Links to the name of what recorded it, to its source (SI) and to the comment; 0 for none. */
   name: number
+  source: number
   comment: number
   /** Link to the group (CG) whose master gives the times of this one; 0 for the group itself. */
   remoteMaster: number
@@ -95,6 +96,7 @@ async function readChannelGroup(
       invalidationBytes,
       flags,
       name: links[2] ?? 0,
+      source: links[3] ?? 0,
       comment: links[5] ?? 0,
       remoteMaster: flags & remoteMasterFlag ? (links[6] ?? 0) : 0,
       channels: await readChannels(source, links[1] ?? 0, budget),

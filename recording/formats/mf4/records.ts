@@ -77,6 +77,7 @@ const emptyGroup: ChannelGroup = {
   invalidationBytes: 0,
   flags: 0,
   name: 0,
+  source: 0,
   comment: 0,
   remoteMaster: 0,
   channels: [],

@@ -1,0 +1,80 @@
+import { framesPerBlock, type FrameBlock } from '../../frames.ts'
+
+/** Data of one block end near this; a block of long frames has fewer rows. */
+export const dataBytesPerBlock = 4 * 1024 * 1024
+
+/** A block under construction: whole columns are filled in place, then handed out without a copy. */
+export class FrameRows {
+  #capacity: number
+  timeNs = new Float64Array(0)
+  bus = new Uint16Array(0)
+  id = new Uint32Array(0)
+  flags = new Uint8Array(0)
+  length = new Uint16Array(0)
+  dataStart = new Uint32Array(0)
+  data = new Uint8Array(0)
+  dataView = new DataView(this.data.buffer)
+  dataEnd = 0
+  count = 0
+
+  /** `capacity`: rows per block, at most `framesPerBlock`; fewer for a group that is known to be small. */
+  constructor(capacity: number = framesPerBlock) {
+    this.#capacity = Math.max(1, Math.min(framesPerBlock, capacity))
+  }
+
+  /** Rows that still fit. */
+  get room(): number {
+    return this.dataEnd >= dataBytesPerBlock ? 0 : this.#capacity - this.count
+  }
+
+  /** Must come before rows are filled: gives the columns their room. */
+  open(): void {
+    if (this.timeNs.length > 0) return
+    this.timeNs = new Float64Array(this.#capacity)
+    this.bus = new Uint16Array(this.#capacity)
+    this.id = new Uint32Array(this.#capacity)
+    this.flags = new Uint8Array(this.#capacity)
+    this.length = new Uint16Array(this.#capacity)
+    this.dataStart = new Uint32Array(this.#capacity)
+    // Payloads are copied in words of 8 bytes; the last may reach over the end.
+    this.#setData(new Uint8Array(this.#capacity * 8 + 8))
+  }
+
+  /** Makes room for `bytes` more of data and 8 to spare. */
+  reserve(bytes: number): void {
+    const wanted = this.dataEnd + bytes + 8
+    if (wanted <= this.data.length) return
+    const grown = new Uint8Array(Math.max(wanted, this.data.length * 2))
+    grown.set(this.data.subarray(0, this.dataEnd))
+    this.#setData(grown)
+  }
+
+  #setData(data: Uint8Array<ArrayBuffer>): void {
+    this.data = data
+    this.dataView = new DataView(data.buffer)
+  }
+
+  /** The rows so far as a block of its own; empty afterwards. */
+  take(): FrameBlock {
+    const n = this.count
+    const whole = n === this.#capacity
+    const block: FrameBlock = {
+      count: n,
+      timeNs: whole ? this.timeNs : this.timeNs.slice(0, n),
+      bus: whole ? this.bus : this.bus.slice(0, n),
+      id: whole ? this.id : this.id.slice(0, n),
+      flags: whole ? this.flags : this.flags.slice(0, n),
+      length: whole ? this.length : this.length.slice(0, n),
+      dataStart: whole ? this.dataStart : this.dataStart.slice(0, n),
+      // Bytes behind the data are leftovers of wide copies and must not be seen.
+      data: whole ? this.data.subarray(0, this.dataEnd) : this.data.slice(0, this.dataEnd),
+    }
+    if (whole) {
+      this.timeNs = new Float64Array(0)
+      this.data = new Uint8Array(0)
+    }
+    this.count = 0
+    this.dataEnd = 0
+    return block
+  }
+}
