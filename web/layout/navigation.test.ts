@@ -39,7 +39,7 @@ test('the IPA menu is for the role ipa or the flag ipa', () => {
 })
 
 test('Organizations and Server are for administrators; Devices for everyone', () => {
-  expect(labels(plain)).toEqual(['Dashboard', 'Data Archive', 'Devices'])
+  expect(labels(plain)).toEqual(['Dashboard', 'Data Archive', 'Devices', 'Catalogs'])
   expect(labels({ ...plain, roles: ['admin'], administrator: true })).toEqual(
     expect.arrayContaining(['Devices', 'Organizations', 'Server']),
   )

@@ -25,7 +25,6 @@ export const navigation: readonly MenuEntry[] = [
     items: [
       { label: 'All Collections', page: 'collections' },
       { label: 'Only Groups', page: 'groups' },
-      { label: 'Catalogs', page: 'catalogs' },
     ],
   },
   {
@@ -47,6 +46,7 @@ export const navigation: readonly MenuEntry[] = [
       { label: 'Files for devices', page: 'downloadFiles' },
     ],
   },
+  { label: 'Catalogs', page: 'catalogs' },
   { label: 'Organizations', needs: 'admin', page: 'organizations' },
   {
     label: 'Server',
