@@ -186,11 +186,11 @@ async function offered(page: Page): Promise<string[]> {
 }
 
 test('the menus are those of the role', async () => {
-  const everyone = ['Dashboard', 'Data Archive', 'Devices']
+  const everyone = ['Dashboard', 'Data Archive', 'Devices', 'Catalogs']
   const expected = {
     plain: everyone,
-    ipa: ['Dashboard', 'Data Archive', 'IPA', 'Devices'],
-    admin: ['Dashboard', 'Data Archive', 'IPA', 'Devices', 'Organizations', 'Server'],
+    ipa: ['Dashboard', 'Data Archive', 'IPA', 'Devices', 'Catalogs'],
+    admin: ['Dashboard', 'Data Archive', 'IPA', 'Devices', 'Catalogs', 'Organizations', 'Server'],
   }
   for (const who of ['plain', 'ipa', 'admin'] as const) {
     const { page, context } = await house.visit('/ui/#!/', { as: who })
