@@ -24,6 +24,9 @@ test('every command of the fixed surface is there', () => {
       'loggerhead organization add',
       'loggerhead upload',
       'loggerhead simulate',
+      'loggerhead inspect',
+      'loggerhead convert',
+      'loggerhead decode',
       'loggerhead demo remove',
     ]),
   )

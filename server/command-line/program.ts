@@ -1,7 +1,10 @@
 import { Command } from 'commander'
 import { version } from '#server/version.ts'
+import { addConvertCommand } from './convert-command.ts'
+import { addDecodeCommand } from './decode-command.ts'
 import { addDemoCommand } from './demo-command.ts'
 import { examples } from './examples.ts'
+import { addInspectCommand } from './inspect-command.ts'
 import { addOrganizationCommand } from './organization-command.ts'
 import { addSimulateCommand } from './simulate-command.ts'
 import { addUploadCommand } from './upload-command.ts'
@@ -16,12 +19,21 @@ export function createProgram(): Command {
     .exitOverride()
     .addHelpText(
       'after',
-      examples('user add maria --role ipa', 'upload drive.mf4 --vehicle "Test car 1" --collection Drive', 'simulate --help'),
+      examples(
+        'user add maria --role ipa',
+        'upload drive.mf4 --vehicle "Test car 1" --collection Drive',
+        'inspect drive.mf4',
+        'convert drive.vsb drive.asc',
+        'simulate --help',
+      ),
     )
   addUserCommand(program)
   addOrganizationCommand(program)
   addUploadCommand(program)
   addSimulateCommand(program)
+  addInspectCommand(program)
+  addConvertCommand(program)
+  addDecodeCommand(program)
   addDemoCommand(program)
   return program
 }
