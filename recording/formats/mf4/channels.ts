@@ -69,7 +69,7 @@ async function readChain(source: ByteSource, first: number, budget: ReadingBudge
         comment: links[7] ?? 0,
         flags,
         invalidationBit: data.getUint32(16, true),
-        limits: flags & limitsFlag && data.byteLength >= 56 ? [data.getFloat64(40, true), data.getFloat64(48, true)] : null,
+        limits: flags & limitsFlag && data.byteLength >= 56 ? limitsOf(data) : null,
         array: array ? composition : 0,
         parts: array || composition === 0 ? [] : await readChain(source, composition, budget, depth + 1),
       },
@@ -77,6 +77,10 @@ async function readChain(source: ByteSource, first: number, budget: ReadingBudge
   }))
     channels.push(channel)
   return channels
+}
+
+function limitsOf(data: DataView): readonly [number, number] {
+  return [data.getFloat64(40, true), data.getFloat64(48, true)]
 }
 
 /** The parts of a channel by its link; those of an array's elements are found from the array. */

@@ -51,7 +51,8 @@ const operators: readonly Readonly<Record<string, (a: number, b: number) => numb
   { '*': (a, b) => a * b, '/': (a, b) => a / b, '%': (a, b) => a % b },
 ]
 
-const tokenPattern = /\s*(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|0[xX][0-9a-fA-F]+|[A-Za-z_]\w*|\*\*|\|\||&&|==|!=|<=|>=|<<|>>|[-+*/%^|&<>()!~,?:])/y
+const tokenPattern =
+  /\s*(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|0[xX][0-9a-fA-F]+|[A-Za-z_]\w*|\*\*|\|\||&&|==|!=|<=|>=|<<|>>|[-+*/%^|&<>()!~,?:])/y
 const longestFormula = 10_000
 const deepest = 200
 
