@@ -19,6 +19,12 @@ export function bitPositions(signal: Pick<Signal, 'startBit' | 'bitCount' | 'byt
 /** Writes a signal's physical values into message data; the layout is worked out once. */
 export function signalEncoder(signal: Signal): (data: Uint8Array, start: number, physical: number) => void {
   const positions = bitPositions(signal)
+  if (signal.float || signal.bitCount > 53) {
+    return (data, start, physical) => {
+      const raw = (physical - signal.offset) / signal.factor
+      writeBits(positions, data, start, signal.float ? floatBits(raw, signal.bitCount) : integerBits(raw, signal))
+    }
+  }
   const span = 2 ** signal.bitCount
   const [lowest, highest] = signal.signed ? [-span / 2, span / 2 - 1] : [0, span - 1]
   return (data, start, physical) => {
@@ -35,10 +41,55 @@ export function signalEncoder(signal: Signal): (data: Uint8Array, start: number,
   }
 }
 
-/** Reads a signal's raw value from message data. For single values; recordings are decoded by generated loops. */
+/**
+ * Reads a signal's raw value from message data: integers beyond 2^53 as the nearest double. For single values;
+ * recordings are decoded by generated loops.
+ */
 export function readRaw(signal: Signal, data: Uint8Array, start: number): number {
-  let raw = 0
+  if (signal.float) return floatOf(readBits(signal, data, start), signal.bitCount)
+  return Number(readExact(signal, data, start))
+}
+
+/** Reads the raw value of an integer signal of any length exactly. */
+export function readExact(signal: Signal, data: Uint8Array, start: number): bigint {
+  const bits = readBits(signal, data, start)
+  return signal.signed ? BigInt.asIntN(signal.bitCount, bits) : bits
+}
+
+/** The signal's bits as an unsigned number; bits beyond the data are 0. */
+function readBits(signal: Signal, data: Uint8Array, start: number): bigint {
+  let bits = 0n
   for (const position of bitPositions(signal).toReversed())
-    raw = raw * 2 + (((data[start + (position >> 3)] ?? 0) >> (position & 7)) & 1)
-  return signal.signed && raw >= 2 ** (signal.bitCount - 1) ? raw - 2 ** signal.bitCount : raw
+    bits = bits * 2n + BigInt(((data[start + (position >> 3)] ?? 0) >> (position & 7)) & 1)
+  return bits
+}
+
+function writeBits(positions: readonly number[], data: Uint8Array, start: number, bits: bigint): void {
+  positions.forEach((position, i) => {
+    const at = start + (position >> 3)
+    const mask = 1 << (position & 7)
+    data[at] = (bits >> BigInt(i)) & 1n ? (data[at] ?? 0) | mask : (data[at] ?? 0) & ~mask
+  })
+}
+
+function integerBits(raw: number, { signed, bitCount }: Signal): bigint {
+  const span = 1n << BigInt(bitCount)
+  const [lowest, highest] = signed ? [-span / 2n, span / 2n - 1n] : [0n, span - 1n]
+  const rounded = BigInt(Math.round(Number.isFinite(raw) ? raw : 0))
+  const held = rounded < lowest ? lowest : rounded > highest ? highest : rounded
+  return BigInt.asUintN(bitCount, held)
+}
+
+function floatBits(value: number, bitCount: number): bigint {
+  const view = new DataView(new ArrayBuffer(8))
+  if (bitCount === 64) view.setFloat64(0, value)
+  else if (bitCount === 32) view.setFloat32(4, value)
+  else view.setFloat16(6, value)
+  return view.getBigUint64(0)
+}
+
+function floatOf(bits: bigint, bitCount: number): number {
+  const view = new DataView(new ArrayBuffer(8))
+  view.setBigUint64(0, bits)
+  return bitCount === 64 ? view.getFloat64(0) : bitCount === 32 ? view.getFloat32(4) : view.getFloat16(6)
 }

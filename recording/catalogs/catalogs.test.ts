@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bitPositions, readRaw, signalEncoder } from './bits.ts'
+import { bitPositions, readExact, readRaw, signalEncoder } from './bits.ts'
 import type { Signal } from './catalog.ts'
 import { writeDbc } from './dbc-writer.ts'
 import { demoCatalog } from './demo.ts'
@@ -38,6 +38,28 @@ describe('bits of a signal', () => {
     expect(Buffer.from(data).toString('hex')).toBe(hex)
     const back = readRaw(signal, data, 0) * signal.factor + signal.offset
     if (physical !== 999) expect(back).toBeCloseTo(physical, 6)
+  })
+
+  it.each<[string, Partial<Signal>, number, string]>([
+    ['half', { bitCount: 16, float: true }, -1.5, '00be000000000000'],
+    ['single', { bitCount: 32, float: true }, 0.1, 'cdcccc3d00000000'],
+    ['single, big-endian', { startBit: 7, bitCount: 32, byteOrder: 'big', float: true }, 0.1, '3dcccccd00000000'],
+    ['double', { bitCount: 64, float: true }, 0.1, '9a9999999999b93f'],
+    ['64 bits', { bitCount: 64 }, 2 ** 63, '0000000000000080'],
+    ['64 bits, signed', { bitCount: 64, signed: true }, -2, 'feffffffffffffff'],
+    ['64 bits, big-endian', { startBit: 7, bitCount: 64, byteOrder: 'big' }, 2 ** 63 + 2 ** 11, '8000000000000800'],
+  ])('%s is exact', (_, change, raw, hex) => {
+    const signal = { ...base, ...change }
+    const data = new Uint8Array(8)
+    signalEncoder(signal)(data, 0, raw)
+    expect(Buffer.from(data).toString('hex')).toBe(hex)
+    const single = signal.float && signal.bitCount === 32
+    expect(readRaw(signal, data, 0)).toBe(single ? Math.fround(raw) : raw)
+  })
+
+  it('reads 64 bits that no double can hold', () => {
+    const signal = { ...base, bitCount: 64, signed: true }
+    expect(readExact(signal, Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0x80), 0)).toBe(-(2n ** 63n) + 1n)
   })
 
   it('writes over what was there and leaves neighbours alone', () => {

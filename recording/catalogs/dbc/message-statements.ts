@@ -108,19 +108,18 @@ function range(reader: StatementReader): [number, number] {
   return Number.isFinite(least) && Number.isFinite(most) ? [least, most] : [0, 0]
 }
 
-/** A limit; tools print `inf`, `-1.#INF` or 1e400 when they have none. */
+/** A limit; NaN where tools print `inf`, `-1.#INF` or 1e400 when they have none. */
 function limit(reader: StatementReader): number {
-  const begin = reader.tokens.line
-  try {
-    return reader.number('a limit')
-  } catch (error) {
-    if (!(error instanceof StatementFault)) throw error
-    while (!reader.isMark('|') && !reader.isMark(']')) {
-      if (reader.tokens.kind === 'end' || reader.tokens.line !== begin) throw error
-      reader.tokens.advance()
-    }
-    return Number.NaN
+  const { tokens } = reader
+  const { line } = tokens
+  const sign = reader.pass('-') ? -1 : 1
+  let value = Number.NaN
+  for (let first = true; !reader.isMark('|') && !reader.isMark(']'); first = false) {
+    if (tokens.kind === 'end' || tokens.line !== line) throw reader.fault('a limit')
+    value = first && tokens.kind === 'number' ? sign * Number(tokens.value) : Number.NaN
+    tokens.advance()
   }
+  return value
 }
 
 /** Names up to the end of the line; after a comma they go on in the next one. */

@@ -69,7 +69,7 @@ export class StatementReader {
     const line = this.tokens.line
     const value = this.number(what)
     if (!Number.isInteger(value) || value < least || value > most)
-      throw new StatementFault(`${what} ${value} is not from ${least} to ${most}`, line)
+      throw new StatementFault(`${what.charAt(0).toUpperCase()}${what.slice(1)} ${value} is not from ${least} to ${most}`, line)
     return value
   }
 
