@@ -1,9 +1,10 @@
 import { openAsc } from './asc/reader.ts'
 import { looksLikeAsc } from './asc/preamble.ts'
-import type { Format, FormatAbilities } from './format.ts'
+import { AscWriter } from './asc/writer.ts'
+import type { Format, FormatAbilities, FrameFormat } from './format.ts'
 import { textReading } from './text/frame-lines.ts'
 
-export const ascAbilities: FormatAbilities = {
+const abilities: FormatAbilities = {
   busKinds: ['CAN', 'LIN'],
   fd: true,
   remoteFrames: true,
@@ -20,7 +21,9 @@ export const asc: Format = {
   id: 'asc',
   name: 'Vector ASC',
   extensions: [],
-  abilities: ascAbilities,
+  abilities,
   detect: looksLikeAsc,
   ...textReading('asc', openAsc),
 }
+
+export const ascWriter: FrameFormat = { id: 'asc', name: 'Vector ASC', abilities, open: (sink) => new AscWriter(sink, abilities) }

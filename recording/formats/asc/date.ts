@@ -35,3 +35,13 @@ export function ascDate(text: string): Instant | null {
   const epochMs = Date.UTC(Number(year), month, Number(day), hour, Number(minutes), Number(seconds))
   return { epochMs: epochMs + Math.floor(nanos / 1e6), nanos: nanos % 1e6 }
 }
+
+const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** The date as ASC files write it, in UTC, to the millisecond: `Thu Oct 1 06:07:12.345 2026`. */
+export function ascDateText(instant: Instant): string {
+  const date = new Date(instant.epochMs)
+  const iso = date.toISOString()
+  return `${dayNames[date.getUTCDay()]} ${monthNames[date.getUTCMonth()]} ${date.getUTCDate()} ${iso.slice(11, 23)} ${date.getUTCFullYear()}`
+}

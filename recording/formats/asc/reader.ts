@@ -17,7 +17,7 @@ export async function openAsc(source: ByteSource): Promise<TextRecording> {
   return {
     origin,
     buses: buses.buses,
-    version: preamble.version,
+    ...(preamble.version && { version: preamble.version }),
     blocks: readFrameLines(lines, grammar),
     finalized: () => !grammar.inBlock,
   }

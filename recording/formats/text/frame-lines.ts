@@ -13,8 +13,6 @@ export interface LineGrammar {
 
 /** A text log that was opened. */
 export interface TextRecording extends FrameStream {
-  /** What the file says of its version; empty when nothing. */
-  readonly version: string
   /** False when the end mark that the beginning promises is missing; known after the last block. */
   finalized(): boolean
 }
@@ -58,7 +56,7 @@ export function textReading(
       const problem = await tallyFrames(recording, tally)
       return {
         format: id,
-        version: recording.version,
+        version: recording.version ?? '',
         ...tally.summary(recording.origin, recording.buses),
         finalized: recording.finalized(),
         ...(problem && { problem }),
