@@ -1,5 +1,7 @@
 import { HeaderTally, tallyFrames } from '../header.ts'
 import type { Format } from './format.ts'
+import { readMf4Attachments } from './mf4/attachments.ts'
+import { readMf4Events } from './mf4/events.ts'
 import { isMdf4, versionText } from './mf4/identification.ts'
 import { openMf4 } from './mf4/reader.ts'
 import { readMf4Signals } from './mf4/signal-reader.ts'
@@ -21,18 +23,24 @@ export const mf4: Format = {
     attachments: true,
   },
   detect: isMdf4,
-  readFrames: (source, order) => openMf4(source, order?.order),
+  readFrames: (source, order) => openMf4(source, order),
   readSignals: readMf4Signals,
+  readAttachments: readMf4Attachments,
+  readEvents: readMf4Events,
   async readHeader(source) {
     const tally = new HeaderTally()
-    const stream = await openMf4(source, 'file', {
-      group: (signals) => (tally.signalCount += signals),
-      samples: (count, firstNs, lastNs) => {
-        tally.sampleCount += count
-        if (firstNs !== null) tally.addTime(firstNs)
-        if (lastNs !== null) tally.addTime(lastNs)
+    const stream = await openMf4(
+      source,
+      { order: 'file', reuse: true },
+      {
+        group: (signals) => (tally.signalCount += signals),
+        samples: (count, firstNs, lastNs) => {
+          tally.sampleCount += count
+          if (firstNs !== null) tally.addTime(firstNs)
+          if (lastNs !== null) tally.addTime(lastNs)
+        },
       },
-    })
+    )
     const problem = await tallyFrames(stream, tally)
     return {
       format: 'mf4',

@@ -39,7 +39,7 @@ export async function readArray(source: ByteSource, link: number): Promise<Chann
 }
 
 function elementsOf(sizes: readonly number[], step: number, columns: boolean): ArrayElement[] {
-  const strides = new Array<number>(sizes.length).fill(0)
+  const strides = Array.from({ length: sizes.length }, () => 0)
   let stride = step
   for (let i = 0; i < sizes.length; i++) {
     const dimension = columns ? i : sizes.length - 1 - i

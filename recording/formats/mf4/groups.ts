@@ -58,6 +58,12 @@ export async function readStart(source: ByteSource): Promise<Mf4Start> {
   return { firstDataGroup: links[0] ?? 0, start }
 }
 
+/** The links of the HD block to attachments and events, 0 for none. */
+export async function readHeaderLinks(source: ByteSource): Promise<{ attachment: number; event: number }> {
+  const { links } = await readBlock(source, headerBlockOffset, ['HD'], 6, 8)
+  return { attachment: links[3] ?? 0, event: links[4] ?? 0 }
+}
+
 /** All data groups with their channel groups and channels. */
 export async function* readDataGroups(source: ByteSource, first: number, budget: ReadingBudget): AsyncGenerator<DataGroup> {
   yield* chain(first, async (offset) => {
