@@ -5,6 +5,7 @@ import { operationList } from '#contract/index.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { settingsReference } from '#server/settings/reference.ts'
 import { version } from '#server/version.ts'
+import { cellPassModule } from './cell-pass.ts'
 import { importTable, lintConfiguration } from './import-rules.ts'
 import { schemaDump } from './schema-dump.ts'
 
@@ -24,6 +25,7 @@ export const documents: readonly GeneratedDocument[] = [
   { path: 'docs/reference/errors.md', make: async () => errorTable() },
   { path: 'docs/reference/settings.md', make: async () => `# Settings\n\n${note}\n\n${settingsReference()}\n` },
   { path: 'docs/reference/schema.sql', make: async () => schemaDump() },
+  { path: 'recording/signal-store/cell-pass-module.ts', make: (root) => cellPassModule(root) },
   { path: 'ARCHITECTURE.md', make: async (root) => between(join(root, 'ARCHITECTURE.md'), 'import table', importTable()) },
 ]
 

@@ -1,0 +1,159 @@
+import type { RawValues } from '../signals.ts'
+import type { CellPass } from './cell-pass.ts'
+import { DirectoryBuilder, type Directory } from './directory.ts'
+import { gapLimit } from './gap-limit.ts'
+import { cellsPerTile, rowsPerCell, rowsPerChunk, rowsWithoutLevels } from './layout.ts'
+import type { SeriesBuilder } from './series-builder.ts'
+import { timeChunkBlock, timeTileBlock, type Packed } from './time-block.ts'
+import { TimeCells } from './time-cells.ts'
+
+type Write = (block: Packed) => number
+
+interface Level {
+  readonly cells: TimeCells
+  readonly tiles: DirectoryBuilder
+}
+
+/** What the index says of an axis and of its series, in the order of `AxisBuilder.series`. */
+export interface FinishedAxis {
+  readonly timeFalls: boolean
+  readonly chunks: Directory
+  readonly levels: readonly Directory[]
+  readonly series: readonly { readonly chunks: Directory; readonly levels: readonly Directory[] }[]
+}
+
+/** Collects the times of an axis and drives its series, so that their chunks, cells and tiles have the same borders. */
+export class AxisBuilder {
+  series: SeriesBuilder[]
+  /** Samples so far. */
+  count = 0
+  #timeFalls = false
+  #times = new Float64Array(64)
+  /** Samples that wait for a full chunk. */
+  #rows = 0
+  #beforeNs = NaN
+  #gapNs = NaN
+  #chunks = new DirectoryBuilder('axis')
+  #levels: Level[] = []
+  readonly #pass: CellPass
+
+  constructor(series: SeriesBuilder[], pass: CellPass) {
+    this.series = series
+    this.#pass = pass
+  }
+
+  /** Memory that waits to be written. */
+  get bytes(): number {
+    const own = this.#levels.reduce((sum, level) => sum + level.cells.bytes, this.#times.byteLength)
+    return this.series.reduce((sum, series) => sum + series.bytes, own)
+  }
+
+  /** An axis with the same past for `series`, which leave this one. */
+  split(series: readonly SeriesBuilder[]): AxisBuilder {
+    const twin = new AxisBuilder([...series], this.#pass)
+    this.series = this.series.filter((one) => !series.includes(one))
+    twin.count = this.count
+    twin.#timeFalls = this.#timeFalls
+    twin.#times = this.#times.slice()
+    twin.#rows = this.#rows
+    twin.#beforeNs = this.#beforeNs
+    twin.#gapNs = this.#gapNs
+    twin.#chunks = this.#chunks.clone()
+    twin.#levels = this.#levels.map(({ cells, tiles }) => ({ cells: cells.clone(), tiles: tiles.clone() }))
+    return twin
+  }
+
+  /** Adds `count` samples; `raw[i]` are those of `series[i]`. */
+  append(times: Float64Array, raw: readonly RawValues[], count: number, write: Write): void {
+    for (let at = 0; at < count;) {
+      const take = Math.min(count - at, rowsPerChunk - this.#rows)
+      this.#appendTimes(times.subarray(at, at + take))
+      for (const [i, series] of this.series.entries()) {
+        const values = raw[i]
+        if (values) series.append(values, at, at + take, this.#rows)
+      }
+      this.#rows += take
+      this.count += take
+      at += take
+      if (this.#rows === rowsPerChunk) this.#flushChunk(rowsPerChunk, write)
+    }
+  }
+
+  #appendTimes(times: Float64Array): void {
+    const needed = this.#rows + times.length
+    if (needed > this.#times.length) {
+      const grown = new Float64Array(Math.min(rowsPerChunk, Math.max(needed, this.#times.length * 2)))
+      grown.set(this.#times.subarray(0, this.#rows))
+      this.#times = grown
+    }
+    this.#times.set(times, this.#rows)
+  }
+
+  #level(index: number): Level {
+    return (this.#levels[index] ??= { cells: new TimeCells(), tiles: new DirectoryBuilder('axis') })
+  }
+
+  #flushChunk(rows: number, write: Write): void {
+    const times = this.#times
+    this.#gapNs = gapLimit(times, rows, this.#beforeNs, this.#gapNs)
+    const block = timeChunkBlock(times, rows, this.#gapNs, this.#beforeNs)
+    const [least, greatest] = range(times, times, rows)
+    this.#chunks.add([write(block), block.length, rows, least, greatest], write)
+    if (this.#level(0).cells.addRows(times, rows, this.#beforeNs, this.#gapNs)) this.#timeFalls = true
+    for (const series of this.series) series.flushChunk(rows, this.#rows, this.#pass, write)
+    this.#beforeNs = times[rows - 1] ?? NaN
+    times.copyWithin(0, rows, this.#rows)
+    this.#rows -= rows
+    for (let level = 0; this.#level(level).cells.count >= cellsPerTile; level++) this.#flushTile(level, true, write)
+  }
+
+  #flushTile(index: number, above: boolean, write: Write): void {
+    const { cells, tiles } = this.#level(index)
+    const block = timeTileBlock(cells)
+    const [least, greatest] = range(cells.firstNs, cells.lastNs, cells.count)
+    tiles.add([write(block), block.length, cells.count, least, greatest], write)
+    for (const series of this.series) series.flushTile(index, above, write)
+    if (above) this.#level(index + 1).cells.addMerged(cells)
+    cells.count = 0
+  }
+
+  /** Writes what waits, short as it is, and gives its memory back. */
+  release(write: Write): void {
+    const whole = this.#rows - (this.#rows % rowsPerCell)
+    if (whole > 0) this.#flushChunk(whole, write)
+    // A quarter of a tile is the least that is worth a block of its own.
+    if (this.#level(0).cells.count >= cellsPerTile / 4) this.#flushTile(0, true, write)
+    this.#times = this.#times.slice(0, Math.max(this.#rows, 64))
+    for (const series of this.series) series.shrink(this.#rows)
+  }
+
+  finish(write: Write): FinishedAxis {
+    if (this.#rows > 0) this.#flushChunk(this.#rows, write)
+    let levels = 0
+    if (this.count > rowsWithoutLevels)
+      for (let more = true; more; levels++) {
+        const { cells, tiles } = this.#level(levels)
+        more = tiles.count + (cells.count > 0 ? 1 : 0) > 1
+        if (cells.count > 0) this.#flushTile(levels, more, write)
+      }
+    return {
+      timeFalls: this.#timeFalls,
+      chunks: this.#chunks.finish(write),
+      levels: this.#levels.slice(0, levels).map((level) => level.tiles.finish(write)),
+      series: this.series.map((series) => ({
+        chunks: series.chunks.finish(write),
+        levels: series.levels.slice(0, levels).map((level) => level.tiles.finish(write)),
+      })),
+    }
+  }
+}
+
+function range(least: Float64Array, greatest: Float64Array, count: number): [number, number] {
+  let from = Infinity
+  let to = -Infinity
+  for (let i = 0; i < count; i++) {
+    from = Math.min(from, least[i] ?? 0)
+    to = Math.max(to, greatest[i] ?? 0)
+  }
+  return [from, to]
+}

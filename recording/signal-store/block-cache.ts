@@ -1,0 +1,63 @@
+import { readExactly, type ByteSource } from '../byte-source.ts'
+import { DamagedBlock } from '../recording-error.ts'
+import { blockHeadBytes, headBytes } from './layout.ts'
+
+interface Kept {
+  readonly value: Promise<unknown>
+  readonly parse: unknown
+  readonly weight: number
+}
+
+/** Reads blocks and keeps those used last, up to a number of bytes. */
+export class BlockCache {
+  readonly #source: ByteSource
+  readonly #blocksEnd: number
+  readonly #most: number
+  readonly #kept = new Map<number, Kept>()
+  #weight = 0
+
+  constructor(source: ByteSource, blocksEnd: number, most: number) {
+    this.#source = source
+    this.#blocksEnd = blocksEnd
+    this.#most = most
+  }
+
+  /** Bytes that are kept now. */
+  get weight(): number {
+    return this.#weight
+  }
+
+  /**
+   * The block at `offset`, read and understood once. `parse` must be the same function for the same block; `weight` is
+   * what its result takes in memory, bytes. Throws DamagedBlock for a place where no block can be.
+   */
+  async block<X>(offset: number, length: number, weight: number, parse: (bytes: Uint8Array, offset: number) => X): Promise<X> {
+    const kept = this.#kept.get(offset)
+    if (kept?.parse === parse) {
+      this.#kept.delete(offset)
+      this.#kept.set(offset, kept)
+      // The same function made it, so it gave an X.
+      return kept.value as Promise<X>
+    }
+    const fits = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= headBytes && length > blockHeadBytes
+    if (!fits || offset % 8 !== 0 || offset + length > this.#blocksEnd)
+      throw new DamagedBlock(`A directory that points to byte ${offset}`, this.#blocksEnd)
+    const value = readExactly(this.#source, offset, length, 'A block').then((bytes) => parse(bytes, offset))
+    if (kept) this.#forget(offset, kept)
+    const entry = { value, parse, weight }
+    this.#kept.set(offset, entry)
+    this.#weight += weight
+    // A read that failed may be tried again.
+    value.catch(() => this.#kept.get(offset) === entry && this.#forget(offset, entry))
+    for (const [oldest, old] of this.#kept) {
+      if (this.#weight <= this.#most || oldest === offset) break
+      this.#forget(oldest, old)
+    }
+    return value
+  }
+
+  #forget(offset: number, { weight }: Kept): void {
+    this.#kept.delete(offset)
+    this.#weight -= weight
+  }
+}
