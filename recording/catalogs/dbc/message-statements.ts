@@ -116,7 +116,7 @@ function limit(reader: StatementReader): number {
   let value = Number.NaN
   for (let first = true; !reader.isMark('|') && !reader.isMark(']'); first = false) {
     if (tokens.kind === 'end' || tokens.line !== line) throw reader.fault('a limit')
-    value = first && tokens.kind === 'number' ? sign * Number(tokens.value) : Number.NaN
+    value = first && tokens.kind === 'number' ? sign * Number(tokens.value) + 0 : Number.NaN
     tokens.advance()
   }
   return value

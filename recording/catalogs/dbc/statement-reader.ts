@@ -57,7 +57,8 @@ export class StatementReader {
     const value = this.tokens.kind === 'number' ? Number(this.tokens.value) : Number.NaN
     if (!Number.isFinite(value)) throw this.fault(what)
     this.tokens.advance()
-    return sign * value
+    // Without -0, which JSON does not keep.
+    return sign * value + 0
   }
 
   isNumber(): boolean {

@@ -8,7 +8,7 @@ const quote = 34
 const slash = 47
 const backslash = 92
 /** Letters that are searched for the end of a comment with bare quotes. */
-const longestComment = 4096
+const longestComment = 1024
 
 function isSpace(code: number): boolean {
   return code <= 32 || code === 0xa0 || code === 0xfeff
@@ -156,7 +156,8 @@ export class TokenReader {
     this.closed = true
     let lineEnd = -1
     let escapes = false
-    for (let at = this.#start + 1; at < text.length; at++) {
+    let at = this.#start + 1
+    for (; at < text.length; at++) {
       const code = text.charCodeAt(at)
       if (code === quote) {
         this.value = unescaped(text.slice(this.#start + 1, at), escapes)
@@ -169,14 +170,12 @@ export class TokenReader {
       } else if (code === newline || code === carriageReturn) {
         if (lineEnd < 0) lineEnd = at
         // A quote too few must not swallow the messages that follow.
-        if (this.#start < this.#openUntil || beginsStatementAt(text, at + 1)) {
-          this.#openUntil = Math.max(this.#openUntil, at)
-          break
-        }
+        if (this.#start < this.#openUntil || beginsStatementAt(text, at + 1)) break
         this.#countLine(code, at)
-      } else if (at === text.length - 1) this.#openUntil = text.length
+      }
     }
     this.closed = false
+    this.#openUntil = Math.max(this.#openUntil, at)
     this.#end = lineEnd < 0 ? text.length : lineEnd
     this.#line = this.line
     this.value = unescaped(text.slice(this.#start + 1, this.#end), escapes)
