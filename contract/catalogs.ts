@@ -107,16 +107,23 @@ export const catalogMessage = z.object({
 })
 export type CatalogMessage = z.infer<typeof catalogMessage>
 
-/** How well a catalog fits the frames of a recording. */
-export const catalogMatch = z.object({
-  /** The part of the frames that it knows by identifier and length, 0 to 1. */
+const matchCounts = {
+  /** 0 to 1: the mean of the shares of identifiers and of frames that it knows, by identifier and by a plausible length. */
   rate: z.number(),
   matchedFrames: z.int(),
   frameCount: z.int(),
   matchedIds: z.int(),
   idCount: z.int(),
-  /** Identifiers that it knows, of frames too short for it. */
-  shortIds: z.int(),
+}
+
+/** How well a catalog fits the frames of a recording. */
+export const catalogMatch = z.object({
+  ...matchCounts,
+  /** Identifiers that it knows with a length that the frames do not have. */
+  misfitIds: z.int(),
+  buses: z.array(z.object({ kind: z.string(), channel: z.int(), ...matchCounts })),
+  /** Whether it seems to be of the recorded vehicle: enough of one bus is known. */
+  good: z.boolean(),
 })
 export type CatalogMatch = z.infer<typeof catalogMatch>
 

@@ -62,6 +62,20 @@ export const errorCatalogue = {
     code: 'error',
     message: 'The assignment overlaps one that begins {from}; choose a later time',
   },
+  'catalog-assigned': { status: 409, code: 'error', message: 'The catalog is assigned {count} times; unassign it first' },
+  'catalog-same': { status: 409, code: 'error', message: 'Version {number} of the catalog has the same bytes already' },
+  'catalog-assigned-twice': {
+    status: 409,
+    code: 'error',
+    message: 'The catalog is assigned there already; unassign it first to change how',
+  },
+  'not-a-recording': { status: 409, code: 'error', message: 'The file is no recording that can be read' },
+  'no-signals': { status: 404, code: 'error', message: 'The recording has no signals; assign a catalog that knows its frames' },
+  'signals-replaced': {
+    status: 410,
+    code: 'error',
+    message: 'The recording has been decoded again; load it again to see the new signals',
+  },
   'unsupported-media': { status: 415, code: 'error', message: 'The body must be {expected}' },
   'body-too-large': { status: 413, code: 'error', message: 'The body is larger than {limit} bytes' },
 

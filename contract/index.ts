@@ -1,15 +1,31 @@
 import * as archive from './archive.ts'
+import * as catalogs from './catalogs.ts'
 import * as devices from './devices.ts'
 import * as downloads from './downloads.ts'
 import * as fleets from './fleets.ts'
 import * as jobs from './jobs.ts'
+import * as locations from './locations.ts'
 import type { Operation } from './operation.ts'
+import * as recordings from './recordings.ts'
 import * as server from './server.ts'
 import * as sessions from './sessions.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
 
-const modules = { ...sessions, ...users, ...fleets, ...devices, ...uploads, ...archive, ...downloads, ...jobs, ...server }
+const modules = {
+  ...sessions,
+  ...users,
+  ...fleets,
+  ...devices,
+  ...uploads,
+  ...archive,
+  ...downloads,
+  ...catalogs,
+  ...recordings,
+  ...locations,
+  ...jobs,
+  ...server,
+}
 type Modules = typeof modules
 type OperationName = { [K in keyof Modules]: Modules[K] extends Operation ? K : never }[keyof Modules]
 

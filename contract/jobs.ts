@@ -5,8 +5,11 @@ import { operation } from './operation.ts'
 export const runStatus = z.enum(['NEW', 'LATER', 'STARTED', 'FINISHED', 'ERROR', 'CANCELED', 'UNKNOWN'])
 export type RunStatus = z.infer<typeof runStatus>
 
-/** Kinds of jobs that exist so far. */
-export const jobType = z.enum(['INGEST', 'UNKNOWN'])
+/**
+ * Kinds of jobs that exist so far, and what `lookupId` means: INGEST looks into a received file (file version), DECODE
+ * decodes a recording again (file version), CATALOG_IMPORT reads a catalog (catalog version).
+ */
+export const jobType = z.enum(['INGEST', 'DECODE', 'CATALOG_IMPORT', 'UNKNOWN'])
 export type JobType = z.infer<typeof jobType>
 
 export const job = z.object({

@@ -46,6 +46,8 @@ export interface FrameStream {
   origin: Instant
   buses: readonly Bus[]
   blocks: AsyncIterable<FrameBlock>
+  /** The format's own version as its users write it (`0x104`, `4.11`); absent where it has none. */
+  version?: string
 }
 
 export const framesPerBlock = 16_384

@@ -1,9 +1,13 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { DraftFolder } from '#server/blob-store/draft-folder.ts'
 import { openBlobStore } from '#server/blob-store/open-blob-store.ts'
 import type { OpenDatabase } from '#server/database/open-database.ts'
 import { archiveHandlers } from '#server/features/archive/handlers.ts'
+import { catalogHandlers } from '#server/features/catalogs/handlers.ts'
+import { catalogImportHandler } from '#server/features/catalogs/import.ts'
+import { catalogReader } from '#server/features/catalogs/read-catalog.ts'
 import type { Demo } from '#server/features/demo/demo.ts'
 import { createDemo } from '#server/features/demo/demo.ts'
 import { demoDelivery } from '#server/features/demo/deliver.ts'
@@ -12,10 +16,13 @@ import { deviceAuthentication, isDeviceToken } from '#server/features/devices/au
 import { deviceHandlers } from '#server/features/devices/handlers.ts'
 import { downloadHandlers } from '#server/features/downloads/handlers.ts'
 import { fleetHandlers } from '#server/features/fleets/handlers.ts'
-import { ingestHandler } from '#server/features/ingest/ingest.ts'
+import { decodeHandler, ingestHandler } from '#server/features/ingest/ingest.ts'
 import { RecordingReader } from '#server/features/ingest/recording-reader.ts'
 import { jobHandlers } from '#server/features/jobs/handlers.ts'
+import { locationHandlers } from '#server/features/locations/handlers.ts'
 import { organizationHandlers } from '#server/features/organizations/handlers.ts'
+import { recordingHandlers } from '#server/features/recordings/handlers.ts'
+import { keepDerivedBlobsClean } from '#server/features/recordings/orphans.ts'
 import { serverHandlers } from '#server/features/server/handlers.ts'
 import { userAuthentication } from '#server/features/sessions/authenticate.ts'
 import { keepSessionsClean } from '#server/features/sessions/clean-up.ts'
@@ -65,7 +72,17 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const server = createHttpServer({ log, trustedProxies: settings.trustedProxies })
   const demo = createDemo(platform)
   const reader = new RecordingReader()
-  const queue = await startQueue({ platform, owner: ownerName(), handlers: { INGEST: ingestHandler(platform, reader) } })
+  const drafts = new DraftFolder(join(settings.dataDir, 'drafts'))
+  const inspector = { platform, reader, drafts }
+  const queue = await startQueue({
+    platform,
+    owner: ownerName(),
+    handlers: {
+      INGEST: ingestHandler(inspector),
+      DECODE: decodeHandler(inspector),
+      CATALOG_IMPORT: catalogImportHandler({ platform, drafts, read: catalogReader(reader) }),
+    },
+  })
   const uploads = await startUploads(platform)
 
   registerOperations(server, {
@@ -80,6 +97,9 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...uploadHandlers(uploads),
       ...archiveHandlers(platform),
       ...downloadHandlers(platform),
+      ...catalogHandlers(platform, drafts),
+      ...recordingHandlers(platform),
+      ...locationHandlers(platform),
       ...jobHandlers(platform),
       ...demoHandlers(platform, demo),
       ...serverHandlers(platform, createMetrics(server)),
@@ -87,11 +107,13 @@ export async function startApp({ settings, database, log, now = () => new Date()
   })
   await serveWebPages(server, webFolder)
   const stopCleaning = keepSessionsClean(platform)
+  const stopSweeping = keepDerivedBlobsClean(platform, drafts)
   const stop = async (): Promise<void> => {
     await demo.stop()
     await uploads.stop()
     await server.close()
     await stopCleaning()
+    await stopSweeping()
     await queue.stop()
     await reader.close()
     blobs.close()

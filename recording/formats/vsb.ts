@@ -27,7 +27,7 @@ export const vsb: Format = {
     const problem = await tallyFrames(stream, tally)
     return {
       format: 'vsb',
-      version: `0x${stream.preamble.version.toString(16)}`,
+      version: stream.version,
       ...tally.summary(stream.origin, stream.buses),
       finalized: true,
       ...(problem && { problem }),

@@ -1,3 +1,4 @@
+import { unassignCatalog } from '#contract/catalogs.ts'
 import { login } from '#contract/sessions.ts'
 import { requestDownload } from '#contract/downloads.ts'
 import { createFleet, createVehicle } from '#contract/fleets.ts'
@@ -5,7 +6,7 @@ import { createUserPreference } from '#contract/users.ts'
 import { makePerson, testPassword } from '#server/testing/people.ts'
 import type { Target } from './callers.ts'
 import type { KnownCaller, Request, Tenant, World } from './world.ts'
-import { addLogger, begin, beginUpload, marked } from './world.ts'
+import { addCatalog, addLogger, begin, beginUpload, marked } from './world.ts'
 
 /** What a request is about: `tenant` has the object, and is undefined when there is none. */
 interface Asked {
@@ -26,6 +27,8 @@ const patch = {
 }
 const tus = { headers: { 'tus-resumable': '1.0.0' } }
 const override = { ...patch, headers: { ...patch.headers, 'x-http-method-override': 'PATCH' } }
+
+const dbc = Buffer.from('VERSION "another"\n').toString('base64')
 
 /** One request for each row of the table; what it destroys or changes is made for it. */
 export const requests: Readonly<Record<string, MakeRequest>> = {
@@ -117,6 +120,52 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
     const { body } = await world.api.call(requestDownload, { token: tenant.admin.token, query })
     return { query: { token: body.token } }
   },
+
+  listCatalogs: plain,
+  createCatalog: ({ caller }) => ({ body: { name: marked(caller.tenant, 'catalog'), fileName: 'a.dbc', file: dbc } }),
+  getCatalog: ({ tenant }) => ({ params: { id: tenant?.catalogId ?? absentId } }),
+  updateCatalog: async ({ world, caller, tenant }) => ({
+    params: { id: (await freshCatalog(world, tenant)).catalogId },
+    body: { name: marked(caller.tenant, 'renamed') },
+  }),
+  deleteCatalog: async ({ world, tenant }) => {
+    const { catalogId: id, assignmentId } = await freshCatalog(world, tenant)
+    if (tenant) await world.api.call(unassignCatalog, { token: tenant.admin.token, params: { id, assignmentId } })
+    return { params: { id } }
+  },
+  addCatalogVersion: async ({ world, tenant }) => ({
+    params: { id: (await freshCatalog(world, tenant)).catalogId },
+    body: { fileName: 'b.dbc', file: dbc },
+  }),
+  getCatalogFile: ({ tenant }) => ({ params: { id: tenant?.catalogId ?? absentId, number: 1 } }),
+  listCatalogMessages: ({ tenant }) => ({ params: { id: tenant?.catalogId ?? absentId, number: 1 } }),
+  assignCatalog: async ({ world, tenant }) => ({
+    params: { id: (await freshCatalog(world, tenant)).catalogId },
+    body: { channel: 1 },
+  }),
+  'assignCatalog fleetId': async ({ world, caller, tenant }) => ({
+    params: { id: (await freshCatalog(world, caller.tenant)).catalogId },
+    body: { fleetId: tenant?.fleetId ?? absentId },
+  }),
+  'assignCatalog vehicleId': async ({ world, caller, tenant }) => ({
+    params: { id: (await freshCatalog(world, caller.tenant)).catalogId },
+    body: { vehicleId: tenant?.vehicleId ?? absentId },
+  }),
+  unassignCatalog: async ({ world, tenant }) => {
+    const { catalogId: id, assignmentId } = await freshCatalog(world, tenant)
+    return { params: { id, assignmentId } }
+  },
+  'unassignCatalog assignmentId': async ({ world, caller, tenant }) => ({
+    params: { id: caller.tenant.catalogId, assignmentId: (await freshCatalog(world, tenant)).assignmentId },
+  }),
+  listCatalogRecordings: ({ tenant }) => ({ params: { id: tenant?.catalogId ?? absentId } }),
+
+  getRecording: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
+  getRecordingSignals: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
+  decodeRecording: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
+  getRecordingCatalogs: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
+  searchLocations: ({ tenant }) => ({ body: { vehicleId: tenant?.vehicleId ?? absentId } }),
+
   listJobs: ({ tenant }) => ({ query: { ids: tenant?.jobId ?? absentId } }),
   getJob: ({ tenant }) => ({ params: { id: tenant?.jobId ?? absentId } }),
 
@@ -139,6 +188,10 @@ async function freshSession({ api }: World, caller: KnownCaller): Promise<{ acce
 async function freshFleet({ api }: World, tenant: Tenant | undefined): Promise<number> {
   if (!tenant) return absentId
   return (await api.call(createFleet, { token: tenant.admin.token, body: { name: marked(tenant, 'fleet') } })).body.id
+}
+
+async function freshCatalog({ api }: World, tenant: Tenant | undefined) {
+  return tenant ? await addCatalog(api, tenant) : { catalogId: absentId, assignmentId: absentId }
 }
 
 async function freshVehicle({ api }: World, tenant: Tenant | undefined): Promise<number> {

@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { assignCatalog, createCatalog } from '#contract/catalogs.ts'
 import { createDevice, createDeviceToken } from '#contract/devices.ts'
 import { createFleet, createVehicle } from '#contract/fleets.ts'
 import type { Operation } from '#contract/operation.ts'
@@ -21,6 +24,8 @@ export interface Tenant {
   readonly uploadId: number
   readonly fileVersionId: number
   readonly jobId: number
+  readonly catalogId: number
+  readonly assignmentId: number
 }
 
 export interface Logger {
@@ -104,7 +109,10 @@ async function createTenant(api: TestApi, mark: string): Promise<Tenant> {
     .values({ organization_id: id, job_type: 'INGEST', run_status: 'FINISHED', arguments: mark })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await addSignals(api, id, fileVersionId, mark)
+  const made = await addCatalog(api, { mark, admin })
   return {
+    ...made,
     mark,
     id,
     admin,
@@ -117,6 +125,31 @@ async function createTenant(api: TestApi, mark: string): Promise<Tenant> {
     fileVersionId,
     jobId: job.id,
   }
+}
+
+/** The file has signals, as though a job had decoded it. */
+async function addSignals(api: TestApi, organizationId: number, fileVersionId: number, mark: string): Promise<void> {
+  const path = join(api.dataDir, mark)
+  await writeFile(path, mark)
+  await api.app.platform.blobs.put(`signals/${mark}`, path)
+  const row = { file_version_id: fileVersionId, organization_id: organizationId, origin_ms: 0, origin_nanos: 0 }
+  await api.database.kysely
+    .insertInto('recording')
+    .values({ ...row, began_at: new Date(0), store_state: 'ready', store_key: `signals/${mark}`, store_size: mark.length })
+    .execute()
+}
+
+/** A catalog that is assigned to the whole organization. */
+export async function addCatalog(
+  api: TestApi,
+  { mark, admin }: Pick<Tenant, 'mark' | 'admin'>,
+): Promise<{ catalogId: number; assignmentId: number }> {
+  const { token } = admin
+  const file = Buffer.from(`VERSION "${mark}"\n`).toString('base64')
+  const body = { name: marked({ mark }, 'catalog'), fileName: `${mark}.dbc`, file }
+  const catalog = await api.call(createCatalog, { token, body })
+  const assignment = await api.call(assignCatalog, { token, params: { id: catalog.body.id }, body: {} })
+  return { catalogId: catalog.body.id, assignmentId: assignment.body.id }
 }
 
 export async function addLogger(api: TestApi, tenant: Pick<Tenant, 'mark' | 'admin'>, vehicleId?: number): Promise<Logger> {

@@ -36,6 +36,7 @@ export function registerOperations(server: FastifyInstance, parts: Parts): void 
       scope.route({
         method: operation.method,
         url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+        ...(operation.bodyLimit === undefined ? {} : largeBody(operation, operation.bodyLimit, parts.authenticate)),
         handler: (request, reply) => serve(operation, handler as RawHandler, parts.authenticate, request, reply),
       }),
     )
@@ -47,6 +48,15 @@ export function registerOperations(server: FastifyInstance, parts: Parts): void 
 
 type RawHandler = (call: Record<string, unknown>) => Promise<unknown>
 type Scope = (add: (scope: FastifyInstance) => void) => void
+
+/** A large body is taken only from somebody who may call the operation. */
+function largeBody(operation: Operation, bodyLimit: number, authenticate: Authenticate) {
+  return {
+    bodyLimit,
+    onRequest: async (request: FastifyRequest) =>
+      admit(await callerOf(operation, authenticate, request.headers.authorization), operation.access),
+  }
+}
 
 /** Bodies of stream operations are left on the socket for their handler. */
 function streamScope(server: FastifyInstance): Scope {

@@ -30,7 +30,7 @@ export function createHttpServer({ log, trustedProxies }: Options): FastifyInsta
     reply.headers(securityHeaders)
   })
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
-    const problem = error instanceof Problem ? error : fromFastify(error)
+    const problem = error instanceof Problem ? error : fromFastify(error, request.routeOptions.bodyLimit ?? jsonBodyLimit)
     if (problem.status >= 500 && problem.id === 'internal')
       request.log.error({ err: error, path: request.routeOptions.url }, 'request failed')
     if (reply.sent || reply.raw.headersSent) {
@@ -56,10 +56,10 @@ const securityHeaders = {
   'cache-control': 'no-store',
 } as const
 
-function fromFastify(error: FastifyError): Problem {
+function fromFastify(error: FastifyError, limit: number): Problem {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('body-too-large', { limit: jsonBodyLimit })
+      return new Problem('body-too-large', { limit })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem('unsupported-media', { expected: 'application/json' })
     default: {

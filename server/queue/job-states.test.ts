@@ -198,8 +198,9 @@ describe('queueing', () => {
 
   it('every kind of job has one handler, or the server does not start', () => {
     const handler: JobHandler = { run: async () => async () => {}, failed: () => async () => {} }
-    expect(() => checkJobHandlers({ INGEST: handler })).not.toThrow()
+    const all = { INGEST: handler, DECODE: handler, CATALOG_IMPORT: handler }
+    expect(() => checkJobHandlers(all)).not.toThrow()
     expect(() => checkJobHandlers({})).toThrow('Jobs of the kind INGEST have no handler')
-    expect(() => checkJobHandlers({ INGEST: handler, COFFEE: handler })).toThrow('COFFEE')
+    expect(() => checkJobHandlers({ ...all, COFFEE: handler })).toThrow('COFFEE')
   })
 })

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/schema.ts'
 import type { Claim, WorkerJobType } from './job-handler.ts'
@@ -38,6 +38,34 @@ export async function addJob(transaction: Transaction<Database>, job: NewJob): P
   const id = rows[0]?.id
   if (id !== undefined) await wake(transaction, id)
   return id
+}
+
+/** Wake-ups that one statement sends; the sweep wakes for the jobs after them, those of the highest priority first. */
+const wokenAtOnce = 200
+
+/**
+ * Queues one job for each of many things, in the caller's transaction.
+ * @param lookups a statement that selects the organization's `lookup_id`s
+ * @returns how many; the same job that waits already is not counted
+ */
+export async function addJobs(
+  transaction: Transaction<Database>,
+  job: Pick<NewJob, 'organizationId' | 'jobType' | 'priority'>,
+  lookups: RawBuilder<unknown>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH added AS (
+      INSERT INTO job (organization_id, job_type, lookup_id, priority)
+      SELECT ${job.organizationId}, ${job.jobType}, lookup_id, ${job.priority ?? 0} FROM (${lookups}) AS lookup
+      ON CONFLICT DO NOTHING
+      RETURNING id, priority
+    ), woken AS (
+      SELECT graphile_worker.add_job('wake', json_build_object('job', id), job_key => 'job-' || id,
+        max_attempts => 3, priority => -priority)
+      FROM (SELECT id, priority FROM added ORDER BY id LIMIT ${wokenAtOnce}) AS first
+    )
+    SELECT (SELECT count(*) FROM added) AS count, (SELECT count(*) FROM woken) AS woken`.execute(transaction)
+  return rows[0]?.count ?? 0
 }
 
 /** Tells workers to look at a job at its time. A wake-up may be lost or come twice; the sweep and the claim bear both. */

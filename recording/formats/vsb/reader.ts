@@ -14,6 +14,7 @@ const trailerBytes = 24
 const longestData = 65_535
 
 export interface VsbStream extends FrameStream {
+  version: string
   preamble: VsbPreamble
 }
 
@@ -28,6 +29,7 @@ export async function openVsb(source: ByteSource): Promise<VsbStream> {
     preamble,
     origin: clock?.origin ?? { epochMs: vsbEpochMs, nanos: 0 },
     buses: buses.buses,
+    version: `0x${preamble.version.toString(16)}`,
     blocks: readBlocks(source, preamble, reader, clock, buses),
   }
 }

@@ -1,39 +1,89 @@
 import { parentPort } from 'node:worker_threads'
-import type { ByteSource } from '#recording/byte-source.ts'
-import { readHeader } from '#recording/formats/registry.ts'
+import type { AppliedCatalog, Catalog } from '#recording/catalogs/catalog.ts'
+import { CatalogError } from '#recording/catalogs/catalog-error.ts'
+import { parseDbc } from '#recording/catalogs/dbc/parser.ts'
+import { catalogFromForm, catalogToForm } from '#recording/catalogs/form.ts'
+import { detectFormat } from '#recording/formats/registry.ts'
+import type { Instant } from '#recording/instant.ts'
 import { RecordingError } from '#recording/recording-error.ts'
-import type { FromThread, Look, ToThread } from './thread-messages.ts'
+import { observers } from './observers.ts'
+import { readRecording } from './recording-pass.ts'
+import { StoreOutput } from './store-output.ts'
+import type { CatalogChoice, FromThread, Look, ParsedCatalog, Question, ToThread } from './thread-messages.ts'
+import { readAhead } from './thread-source.ts'
 
 /* Runs in a worker thread: looks into one file after the other, whatever their bytes do to it. */
 
-const waiting = new Map<number, (bytes: Uint8Array) => void>()
+type Answer = Extract<ToThread, { kind: 'answer' }>['answer']
+
+/** Catalogs kept for the next recordings. */
+const catalogsKept = 8
+
+const waiting = new Map<number, (answer: Answer) => void>()
+const catalogs = new Map<number, Catalog>()
 let requests = 0
 
-function tell(message: FromThread): void {
-  parentPort?.postMessage(message)
+function tell(message: FromThread, given: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, given)
 }
 
-/** The file as the main thread hands it out, piece by piece. A request that fails there ends this thread. */
-function sourceOf(size: number): ByteSource {
-  return {
-    size,
-    read(offset, length) {
-      const { promise, resolve } = Promise.withResolvers<Uint8Array>()
-      const request = ++requests
-      waiting.set(request, resolve)
-      tell({ kind: 'want', request, offset, length })
-      return promise
-    },
-  }
+/** A question that cannot be answered ends this thread. */
+function ask(question: Question, given: ArrayBuffer[] = []): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>()
+  const request = ++requests
+  waiting.set(request, resolve)
+  tell({ kind: 'ask', request, question }, given)
+  return promise
+}
+
+async function askBytes(question: Question): Promise<Uint8Array> {
+  const answer = await ask(question)
+  if (!(answer instanceof Uint8Array)) throw new TypeError(`${question.kind} was not answered with bytes`)
+  return answer
+}
+
+async function catalogsAt(origin: Instant): Promise<AppliedCatalog[]> {
+  const choices = await ask({ kind: 'catalogs', origin })
+  if (choices instanceof Uint8Array) throw new TypeError('catalogs were answered with bytes')
+  const applied: AppliedCatalog[] = []
+  for (const choice of choices) applied.push(appliedCatalog(choice, await catalogOf(choice.versionId)))
+  return applied
+}
+
+function appliedCatalog({ channels }: CatalogChoice, catalog: Catalog): AppliedCatalog {
+  return channels === null ? { catalog } : { catalog, channels }
+}
+
+async function catalogOf(versionId: number): Promise<Catalog> {
+  const form = async (): Promise<Catalog> =>
+    catalogFromForm(new TextDecoder().decode(await askBytes({ kind: 'form', versionId })))
+  const catalog = catalogs.get(versionId) ?? (await form())
+  // the one used last is the last to go
+  catalogs.delete(versionId)
+  catalogs.set(versionId, catalog)
+  const oldest = catalogs.keys().next()
+  if (catalogs.size > catalogsKept && !oldest.done) catalogs.delete(oldest.value)
+  return catalog
 }
 
 async function look(size: number): Promise<Look> {
+  const source = readAhead(size, (offset, length) => askBytes({ kind: 'bytes', offset, length }))
+  const output = new StoreOutput((bytes) => ask({ kind: 'store', bytes }, [bytes.buffer]))
   try {
-    const header = await readHeader(sourceOf(size))
-    return header === null ? { kind: 'unknown' } : { kind: 'recording', header }
+    const format = await detectFormat(source)
+    return format === null ? { kind: 'unknown' } : await readRecording(format, source, { catalogsAt, output, observers })
   } catch (error) {
     if (error instanceof RecordingError) return { kind: 'broken', problem: error.toProblem() }
     return { kind: 'fault', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function parse(bytes: Uint8Array, name: string): ParsedCatalog {
+  try {
+    return { kind: 'catalog', form: catalogToForm(parseDbc(bytes, name)) }
+  } catch (error) {
+    if (error instanceof CatalogError) return { kind: 'refused', problem: error.message }
+    return { kind: 'refused', problem: `The reader failed: ${error instanceof Error ? error.message : String(error)}` }
   }
 }
 
@@ -42,8 +92,10 @@ parentPort?.on('message', (message: ToThread) => {
     case 'look':
       void look(message.size).then((seen) => tell({ kind: 'seen', look: seen }))
       return
-    case 'bytes':
-      waiting.get(message.request)?.(message.bytes)
+    case 'parse':
+      return tell({ kind: 'parsed', parsed: parse(message.bytes, message.name) })
+    case 'answer':
+      waiting.get(message.request)?.(message.answer)
       waiting.delete(message.request)
   }
 })

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ByteSource } from '#recording/byte-source.ts'
-import type { FromThread, Look, ToThread } from './thread-messages.ts'
+import type { Instant } from '#recording/instant.ts'
+import type { CatalogChoice, FromThread, Look, ParsedCatalog, Question, ToThread } from './thread-messages.ts'
 
 export interface ReadingLimits {
   /** For small files; large ones get a second more for each `bytesPerSecond`. */
@@ -17,6 +18,16 @@ export const usualLimits: ReadingLimits = { milliseconds: 30_000, bytesPerSecond
 const weighingPause = 100
 /** The most that a file may make the reader ask for at once, bytes. */
 const largestPiece = 64 * mebibyte
+
+/** What a recording needs beside its bytes. What these throw is not the file's fault. */
+export interface Helpers {
+  /** The catalogs that hold for a recording of this time, in the order in which they are asked. */
+  catalogsAt(origin: Instant): Promise<readonly CatalogChoice[]>
+  /** The own form of a catalog, as bytes of text. */
+  formOf(versionId: number): Promise<Uint8Array>
+  /** The next piece of the signal store. */
+  store(bytes: Uint8Array): Promise<void>
+}
 
 /** The reader came to grief over this very file: too slow, too large, or crashed. Another try would end the same. */
 export class ReaderFailed extends Error {
@@ -38,26 +49,42 @@ export class RecordingReader {
 
   /**
    * @throws ReaderFailed when the file made the thread fail
-   * @throws whatever `source` throws, and the signal's reason: the file itself is not to blame then
+   * @throws whatever `source` or a helper throws, and the signal's reason: the file itself is not to blame then
    */
-  async look(source: ByteSource, signal: AbortSignal): Promise<Look> {
-    signal.throwIfAborted()
-    const thread = this.#idle.pop() ?? this.#newThread()
-    try {
-      const seen = await this.#lookWith(thread, source, signal)
-      if (this.#closed) await thread.terminate()
-      else this.#idle.push(thread)
-      return seen
-    } catch (error) {
-      await thread.terminate()
-      throw error
-    }
+  async look(source: ByteSource, helpers: Helpers, signal: AbortSignal): Promise<Look> {
+    const task: Task = { begin: { kind: 'look', size: source.size }, size: source.size, answer: answers(source, helpers) }
+    const end = await this.#inThread(task, signal)
+    if (end.kind !== 'seen') throw new ReaderFailed('The reader was asked for a recording and answered with a catalog')
+    return end.look
+  }
+
+  /** Reads a DBC file. Throws as `look` does. */
+  async parseCatalog(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<ParsedCatalog> {
+    const nothing = (): Promise<never> => Promise.reject(new ReaderFailed('The reader of a catalog asked for something'))
+    const begin: ToThread = { kind: 'parse', bytes: Uint8Array.from(bytes), name }
+    const end = await this.#inThread({ begin, size: bytes.length, answer: nothing }, signal)
+    if (end.kind !== 'parsed') throw new ReaderFailed('The reader was asked for a catalog and answered with a recording')
+    return end.parsed
   }
 
   /** Ends the threads that have nothing to do; the others end with their files. */
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all(this.#idle.splice(0).map((thread) => thread.terminate()))
+  }
+
+  async #inThread(task: Task, signal: AbortSignal): Promise<End> {
+    signal.throwIfAborted()
+    const thread = this.#idle.pop() ?? this.#newThread()
+    try {
+      const end = await this.#workWith(thread, task, signal)
+      if (this.#closed) await thread.terminate()
+      else this.#idle.push(thread)
+      return end
+    } catch (error) {
+      await thread.terminate()
+      throw error
+    }
   }
 
   #newThread(): Worker {
@@ -77,12 +104,12 @@ export class RecordingReader {
     return thread
   }
 
-  async #lookWith(thread: Worker, source: ByteSource, signal: AbortSignal): Promise<Look> {
-    const { promise, resolve, reject } = Promise.withResolvers<Look>()
-    const allowed = this.#limits.milliseconds + (source.size / this.#limits.bytesPerSecond) * 1000
+  async #workWith(thread: Worker, task: Task, signal: AbortSignal): Promise<End> {
+    const { promise, resolve, reject } = Promise.withResolvers<End>()
+    const allowed = this.#limits.milliseconds + (task.size / this.#limits.bytesPerSecond) * 1000
     const onMessage = (message: FromThread): void => {
-      if (message.kind === 'seen') return resolve(message.look)
-      handOut(thread, source, message).catch(reject)
+      if (message.kind !== 'ask') return resolve(message)
+      reply(thread, message.request, task.answer(message.question)).catch(reject)
     }
     const onError = (error: Error): void => reject(new ReaderFailed(reasonOf(error, this.#limits)))
     const onExit = (): void => reject(new ReaderFailed('The reader ended unexpectedly while it read this file'))
@@ -95,8 +122,7 @@ export class RecordingReader {
     thread.on('message', onMessage).once('error', onError).once('exit', onExit)
     signal.addEventListener('abort', onAbort)
     try {
-      const look: ToThread = { kind: 'look', size: source.size }
-      thread.postMessage(look)
+      thread.postMessage(task.begin)
       return await promise
     } finally {
       clearTimeout(deadline)
@@ -115,22 +141,50 @@ export class RecordingReader {
   }
 }
 
-async function handOut(
-  thread: Worker,
-  source: ByteSource,
-  { request, offset, length }: Extract<FromThread, { kind: 'want' }>,
-): Promise<void> {
+type End = Exclude<FromThread, { kind: 'ask' }>
+type Answer = Extract<ToThread, { kind: 'answer' }>['answer']
+
+interface Task {
+  readonly begin: ToThread
+  /** Bytes that are read. */
+  readonly size: number
+  readonly answer: (question: Question) => Promise<Answer>
+}
+
+function answers(source: ByteSource, helpers: Helpers): (question: Question) => Promise<Answer> {
+  return async (question) => {
+    switch (question.kind) {
+      case 'bytes':
+        return await piece(source, question)
+      case 'catalogs':
+        return await helpers.catalogsAt(question.origin)
+      case 'form':
+        return ownBytes(await helpers.formOf(question.versionId))
+      case 'store':
+        await helpers.store(question.bytes)
+        return []
+    }
+  }
+}
+
+async function piece(source: ByteSource, { offset, length }: Extract<Question, { kind: 'bytes' }>): Promise<Answer> {
   const wanted = Math.max(0, Math.min(length, source.size - offset))
   if (!(wanted <= largestPiece))
     throw new ReaderFailed(`The file claims a piece of ${wanted} bytes at byte ${offset}, more than is read at once`)
-  const read = wanted === 0 ? new Uint8Array(0) : await source.read(offset, wanted)
-  // a copy of its own, which is given away instead of copied once more
-  const bytes =
-    read.byteLength === read.buffer.byteLength && read.buffer instanceof ArrayBuffer
-      ? new Uint8Array(read.buffer)
-      : Uint8Array.from(read)
-  const message: ToThread = { kind: 'bytes', request, bytes }
-  thread.postMessage(message, [bytes.buffer])
+  return wanted === 0 ? new Uint8Array(0) : ownBytes(await source.read(offset, wanted))
+}
+
+/** Bytes with a buffer of their own, which is given away instead of copied once more. */
+function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
+    ? new Uint8Array(bytes.buffer)
+    : Uint8Array.from(bytes)
+}
+
+async function reply(thread: Worker, request: number, answering: Promise<Answer>): Promise<void> {
+  const answer = await answering
+  const message: ToThread = { kind: 'answer', request, answer }
+  thread.postMessage(message, answer instanceof Uint8Array ? [answer.buffer] : [])
 }
 
 function reasonOf(error: Error, limits: ReadingLimits): string {

@@ -5,13 +5,18 @@ import type { Span } from '#server/features/uploads/upload-dates.ts'
 import { datesOf } from '#server/features/uploads/upload-dates.ts'
 import type { Findings } from './findings.ts'
 
+/** A received file, and what is known of the upload that it belongs to. */
 export async function findFile(database: Kysely<Database>, fileVersionId: number) {
   return await database
-    .selectFrom('file_version')
-    .where('id', '=', fileVersionId)
-    .select(['blob_key as blobKey', 'size', 'extension'])
+    .selectFrom('file_version as file')
+    .innerJoin('upload', 'upload.id', 'file.upload_id')
+    .where('file.id', '=', fileVersionId)
+    .select(['file.id', 'file.organization_id as organizationId', 'file.blob_key as blobKey', 'file.size', 'file.extension'])
+    .select(['upload.id as uploadId', 'upload.device_id', 'upload.vehicle_id', 'upload.start_date', 'upload.received_at'])
     .executeTakeFirst()
 }
+
+export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
 /** Keeps what was found, and gives the upload its dates, and with them its vehicle. Safe to repeat. */
 export async function putFindings(transaction: Transaction<Database>, fileVersionId: number, findings: Findings): Promise<void> {
@@ -60,7 +65,7 @@ interface Owned {
  * The vehicle that the device was in when it recorded, where only the one at receipt was known until now. A vehicle that
  * somebody named stays.
  */
-async function vehicleOf(transaction: Transaction<Database>, upload: Owned, start: Date): Promise<number | null> {
+export async function vehicleOf(transaction: Kysely<Database>, upload: Owned, start: Date): Promise<number | null> {
   if (upload.device_id === null) return upload.vehicle_id
   const atReceipt = await vehicleOfDeviceAt(transaction, upload.device_id, upload.received_at)
   return upload.vehicle_id === atReceipt ? await vehicleOfDeviceAt(transaction, upload.device_id, start) : upload.vehicle_id

@@ -8,18 +8,19 @@ import { findJob, listJobRows } from './store.ts'
 export function jobHandlers({ database }: Platform): HandlersOf<'listJobs' | 'getJob'> {
   return {
     async listJobs({ caller, query }) {
-      return (await listJobRows(database, caller.organizationId, query)).map(present)
+      return (await listJobRows(database, caller.organizationId, query)).map(presentJob)
     },
 
     async getJob({ caller, params }) {
       const row = await findJob(database, caller.organizationId, params.id)
       if (row === undefined) throw notFound()
-      return present(row)
+      return presentJob(row)
     },
   }
 }
 
-function present(row: JobRow): Job {
+/** A job as everybody sees it. */
+export function presentJob(row: JobRow): Job {
   return {
     id: row.id,
     _href: `/api/v1/jobQueue/${row.id}`,

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { openBlobStore } from '#server/blob-store/open-blob-store.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { readSettings } from '#server/settings/read-settings.ts'
+import type { JobHandler } from '#server/queue/job-handler.ts'
 import { startQueue } from '#server/queue/start-queue.ts'
 
 /*
@@ -38,21 +39,22 @@ async function gateIsOpen(id: number): Promise<boolean> {
   return (await sql`SELECT FROM gate WHERE job_id = ${id} OR job_id = 0`.execute(kysely)).rows.length > 0
 }
 
+/** Waits for its gate, and then leaves a mark. */
+const gated: JobHandler = {
+  async run({ id }, { signal }) {
+    await sql`INSERT INTO attempt VALUES (${id}, ${given.owner})`.execute(kysely)
+    while (!(await gateIsOpen(id))) await pause(20, undefined, { signal })
+    return async (transaction) => {
+      await sql`INSERT INTO effect VALUES (${id}, ${given.owner})`.execute(transaction)
+    }
+  },
+  failed: () => async () => {},
+}
+
 const queue = await startQueue({
   platform,
   owner: given.owner,
   times: given.times,
-  handlers: {
-    INGEST: {
-      async run({ id }, { signal }) {
-        await sql`INSERT INTO attempt VALUES (${id}, ${given.owner})`.execute(kysely)
-        while (!(await gateIsOpen(id))) await pause(20, undefined, { signal })
-        return async (transaction) => {
-          await sql`INSERT INTO effect VALUES (${id}, ${given.owner})`.execute(transaction)
-        }
-      },
-      failed: () => async () => {},
-    },
-  },
+  handlers: { INGEST: gated, DECODE: gated, CATALOG_IMPORT: gated },
 })
 process.once('SIGTERM', () => void queue.stop().then(() => process.exit(0)))

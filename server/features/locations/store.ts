@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { LocationPoint, searchLocations } from '#contract/locations.ts'
+import type { BodyOf } from '#contract/operation.ts'
+import type { Database } from '#server/database/schema.ts'
+
+/** Where a vehicle of the organization was, of recordings that can be found; nothing for vehicles of others. */
+export async function findLocations(
+  database: Kysely<Database>,
+  organizationId: number,
+  { vehicleId, startDate, endDate, order, offset, max }: BodyOf<typeof searchLocations>,
+): Promise<{ total: number; data: LocationPoint[] }> {
+  const matching = sql`
+    FROM location l
+    JOIN vehicle v ON v.id = l.vehicle_id
+    JOIN file_version f ON f.id = l.file_version_id
+    JOIN upload u ON u.id = f.upload_id
+    WHERE l.vehicle_id = ${vehicleId} AND v.organization_id = ${organizationId}
+      AND f.recycled_at IS NULL AND u.shape_id IS NOT NULL
+      AND l.gps_timestamp >= ${momentOr(startDate, '-infinity')} AND l.gps_timestamp <= ${momentOr(endDate, 'infinity')}`
+  const { rows: counts } = await sql<{ total: number }>`SELECT count(*) AS total ${matching}`.execute(database)
+  const direction = order === 'desc' ? sql`DESC` : sql`ASC`
+  const { rows } = await sql<Row>`
+    SELECT l.latitude, l.longitude, l.gps_timestamp, l.speed_mph, l.accuracy ${matching}
+    ORDER BY l.gps_timestamp ${direction}, l.file_version_id ${direction} LIMIT ${max} OFFSET ${offset}`.execute(database)
+  return {
+    total: counts[0]?.total ?? 0,
+    data: rows.map((row) => ({
+      latitude: row.latitude,
+      longitude: row.longitude,
+      gpsTimestamp: row.gps_timestamp.toISOString(),
+      speedMph: row.speed_mph,
+      accuracy: row.accuracy,
+    })),
+  }
+}
+
+interface Row {
+  readonly latitude: number
+  readonly longitude: number
+  readonly gps_timestamp: Date
+  readonly speed_mph: number | null
+  readonly accuracy: number | null
+}
+
+function momentOr(moment: string | null | undefined, open: '-infinity' | 'infinity'): Date | string {
+  return moment == null ? open : new Date(moment)
+}
