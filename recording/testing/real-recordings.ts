@@ -27,5 +27,10 @@ export function realRecordings(...kinds: readonly string[]): RealRecording[] {
 }
 
 export function realBytes(recording: Pick<RealRecording, 'path'>): Uint8Array {
-  return readFileSync(join(folder, recording.path))
+  return readFileSync(realPath(recording))
+}
+
+/** Where the recording lies, for other programs. */
+export function realPath(recording: Pick<RealRecording, 'path'>): string {
+  return join(folder, recording.path)
 }
