@@ -1,14 +1,43 @@
 import type { ByteSource } from '../byte-source.ts'
 import type { RecordingHeader } from '../header.ts'
 import { asc } from './asc.ts'
+import { busmaster } from './busmaster.ts'
+import { candump } from './candump.ts'
+import { cssCsv } from './css-csv.ts'
 import { blf } from './blf.ts'
+import { dlt } from './dlt.ts'
 import { headBytes, type Format } from './format.ts'
+import { gvret } from './gvret.ts'
+import { mdf3 } from './mdf3.ts'
 import { mf4 } from './mf4.ts'
 import { mfc } from './mfc.ts'
+import { microchip } from './microchip.ts'
+import { pcap, pcapng } from './pcap.ts'
+import { pythonCanCsv } from './python-can-csv.ts'
+import { carBus, idList } from './refused.ts'
+import { trc } from './trc.ts'
 import { vsb } from './vsb.ts'
 
 /** Every format that can be read, in the order in which they are asked. */
-export const formats: readonly Format[] = [vsb, mf4, mfc, blf, asc]
+export const formats: readonly Format[] = [
+  vsb,
+  mf4,
+  mfc,
+  blf,
+  pcap,
+  pcapng,
+  dlt,
+  asc,
+  trc,
+  candump,
+  gvret,
+  cssCsv,
+  pythonCanCsv,
+  busmaster,
+  microchip,
+  idList,
+  carBus,
+]
 
 /** The format of the content, or null when it is no recording that we know. */
 export async function detectFormat(source: ByteSource): Promise<Format | null> {
