@@ -23,10 +23,12 @@ export function recordingHandlers({ database, blobs }: Platform): HandlersOf<Our
   }
   return {
     async getRecording({ caller, params }) {
+      // first, so that what is not pending any more is in what is read then
+      const pending = await isDecodingPending(database, params.id)
       const row = await find(caller, params.id)
       return {
         ...present(row),
-        signals: signalsOf(row, await isDecodingPending(database, row.id)),
+        signals: signalsOf(row, pending),
         troubleCodes: await troubleCodesOf(database, row.id),
         locations: await locationsSummary(database, row.id),
       }
