@@ -250,6 +250,9 @@ def plain(value):
     return number
 
 
+# asammdf 8 looks keys up as if they rose, and takes the lower end of a range for outside of it.
+WRONG_IN_MDF3 = {"texts_default", "texts_linear_default", "ranges_real"}
+
 # Data types 6 to 9 of MDF 4.
 TEXTS = {6: "latin-1", 7: "utf-8", 8: "utf-16-le", 9: "utf-16-be"}
 
@@ -295,7 +298,7 @@ def what_asammdf_reads(path):
             last_array = None
             structures, parts, arrays = compositions(group)
             for index, channel in enumerate(group.channels):
-                if index == master or index in parts:
+                if index == master or index in parts or (path.suffix == ".mdf" and channel.name in WRONG_IN_MDF3):
                     continue
                 if index > 0 and channel.name.startswith(f"{last_array}["):
                     # asammdf adds a channel for each element, with wrong places for those of a matrix.

@@ -23,6 +23,7 @@ export const formats: readonly Format[] = [
   vsb,
   mf4,
   mfc,
+  mdf3,
   blf,
   pcap,
   pcapng,

@@ -39,6 +39,12 @@ export interface SignalColumn extends ColumnSource {
 
 const mostNames = 65_536
 
+/** What stands for a channel that cannot be read: no row has a value. */
+export const nothing: ColumnSource = {
+  conversion: identity,
+  fill: ({ rows }) => ({ values: new Uint8Array(rows), rounded: false }),
+}
+
 /** A column of numbers with what a rule makes of them; without a reader the records' own numbers (virtual channels). */
 export function numberColumn(read: NumberReader | null, rule: ConversionRule): ColumnSource {
   const readBatch = (batch: SignalRecords): FilledColumn =>

@@ -68,16 +68,21 @@ export async function planGroup(
   }
   if (columns.length === 0) return null
   const name = textOfComment(await readText(source, group.name)) || textOfComment(await readText(source, group.comment))
-  const rowBytes = Math.max(group.recordBytes, columns.length * 8 + 8)
   return {
     group,
     dataGroup,
     description: { name: name || `Group ${number}`, from: null, signals: uniquelyNamed(columns) },
     columns,
     time: await timeReader(conversions, group, time),
-    capacity: Math.max(1, Math.min(mostRows, Math.floor(mostBlockBytes / rowBytes))),
+    capacity: blockRows(group.recordBytes, columns.length),
     passing,
   }
+}
+
+/** How many records make a block of samples. */
+export function blockRows(recordBytes: number, columns: number): number {
+  const rowBytes = Math.max(recordBytes, columns * 8 + 8)
+  return Math.max(1, Math.min(mostRows, Math.floor(mostBlockBytes / rowBytes)))
 }
 
 async function openValues(context: PlanContext, dataGroup: DataGroup, link: number): Promise<VariableValues> {
@@ -100,13 +105,17 @@ export function timeMaster(channels: readonly Channel[]): Channel | undefined {
   return channels.find((channel) => isMaster(channel) && channel.syncType <= syncTime)
 }
 
-/** Reader of times; without a master the record's number counts as seconds. */
+/** Reader of a group's times. */
 export async function timeReader(
   conversions: ConversionReader,
   group: ChannelGroup,
   master: Channel | undefined,
 ): Promise<TimeReader> {
-  const rule = master ? await conversions.rule(master.conversion, master.dataType < 4) : null
+  return timesOf(group, master, master ? await conversions.rule(master.conversion, master.dataType < 4) : null)
+}
+
+/** Reader of times; without a master the record's number counts as seconds. */
+export function timesOf(group: ChannelGroup, master: Channel | undefined, rule: ConversionRule | null): TimeReader {
   const layout = master && master.type !== channelType.virtualMaster ? numberLayout(master, 0) : null
   const fits = layout && layout.byteOffset + bytesTouched(layout) <= group.dataBytes
   const read = layout && fits ? numberReader(layout) : null
@@ -132,7 +141,7 @@ function wholeIfNear(value: number): number {
 }
 
 /** Names get `_1`, `_2`, ... where an earlier column has the same. */
-function uniquelyNamed(columns: readonly SignalColumn[]): SignalColumn['description'][] {
+export function uniquelyNamed(columns: readonly SignalColumn[]): SignalColumn['description'][] {
   const taken = new Set<string>()
   const next = new Map<string, number>()
   return columns.map(({ description }) => {

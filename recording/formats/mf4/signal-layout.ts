@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../byte-source.ts'
 import { RecordingError } from '../../recording-error.ts'
-import { identity, type SignalDescription } from '../../signals.ts'
+import type { SignalDescription } from '../../signals.ts'
 import { readArray } from './arrays.ts'
 import { readText } from './blocks.ts'
 import { channelType, readParts, type Channel } from './channels.ts'
@@ -10,6 +10,7 @@ import type { ReadingBudget } from './reading-budget.ts'
 import {
   countedPlace,
   fixedPlace,
+  nothing,
   numberColumn,
   textColumn,
   variablePlace,
@@ -198,9 +199,4 @@ async function described(
     absent: column === null || (channel.flags & allInvalid) !== 0,
     ...(names && { names }),
   }
-}
-
-const nothing: ColumnSource = {
-  conversion: identity,
-  fill: ({ rows }) => ({ values: new Uint8Array(rows), rounded: false }),
 }

@@ -14,7 +14,7 @@ import { PassingValues } from './variable-values.ts'
 const mostWaitingBytes = 64 * 1024 * 1024
 
 /** Records of one group that wait until there are enough for a block. */
-class WaitingRecords {
+export class WaitingRecords {
   readonly plan: SignalPlan
   readonly index: number
   readonly #most: number
