@@ -13,10 +13,11 @@ export type ByteFeed = AsyncIterator<FeedChunk>
 
 const chunkBytes = 1024 * 1024
 
-/** The bytes [start, end) of a source in chunks of 1 MiB. */
-export async function* feedRange(source: ByteSource, start: number, end: number): AsyncGenerator<FeedChunk> {
+/** The bytes [start, end) of a source in chunks of about 1 MiB, each a whole number of records of `recordBytes`. */
+export async function* feedRange(source: ByteSource, start: number, end: number, recordBytes = 1): AsyncGenerator<FeedChunk> {
+  const most = Math.max(1, Math.floor(chunkBytes / recordBytes)) * recordBytes
   for (let offset = start; offset < end;) {
-    const wanted = Math.min(chunkBytes, end - offset)
+    const wanted = Math.min(most, end - offset)
     const bytes = await source.read(offset, wanted)
     if (bytes.length === 0) throw new ShortRead('Data', offset, wanted, 0)
     yield { bytes, offset, exact: true }

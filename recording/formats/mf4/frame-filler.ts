@@ -5,6 +5,7 @@ import { copyRecordData, copyStreamData } from './frame-data.ts'
 import type { FrameLayout } from './frame-layout.ts'
 import type { FrameRows } from './frame-rows.ts'
 import type { RecordBatch } from './record-batch.ts'
+import { straightFill, type StraightFill } from './straight-fill.ts'
 import { readTimes } from './time-column.ts'
 import type { ValueWindow } from './value-window.ts'
 import { readWords } from './word-column.ts'
@@ -26,25 +27,37 @@ export class FrameFiller {
   /** Bus index of each small channel number, -1 when not met yet. */
   #busOfChannel = new Int32Array(256).fill(-1)
 
-  constructor(layout: FrameLayout, source: BusSource, buses: BusList) {
+  #straight: StraightFill | null
+  #withData: boolean
+
+  /** `withData`: false when the data of frames are not wanted. */
+  constructor(layout: FrameLayout, source: BusSource, buses: BusList, withData: boolean) {
+    this.#withData = withData
+    this.#straight = straightFill(layout, withData)
     this.layout = layout
     this.#source = source
     this.#buses = buses
   }
 
   /**
-   * Fills the batch's rows; the target must be open. `values` holds the data that are kept outside the records;
-   * undefined when data are not wanted. Times are left out for a group whose times are in another.
+   * Fills the batch's rows; the target must be open. `values` holds the data that are kept outside the records,
+   * all that the batch needs. Times are left out for a group whose times are in another.
    */
-  fill(batch: RecordBatch, target: FrameRows, withData: boolean, values?: ValueWindow): void {
+  fill(batch: RecordBatch, target: FrameRows, values?: ValueWindow): void {
     const { layout } = this
+    if (this.#straight && (layout.data.kind !== 'stream' || !this.#withData || values)) {
+      target.reserve(layout.data.kind === 'record' ? layout.data.byteLength * batch.count : batch.valueBytes)
+      const busOf = (channel: number): number => this.#busIndex(layout.channel ? channel : this.#source.channel, batch.offset)
+      return this.#straight(batch, target, values, this.#busOfChannel, busOf)
+    }
+    batch.spread()
     const { rows, count } = batch
     if (layout.time) readTimes(layout.time, batch, target.timeNs)
     else for (let i = 0; i < count; i++) target.timeNs[rows[i] ?? 0] = NaN
     this.#fillBuses(batch, target)
     layout.flags.read(batch, target.flags, words)
     this.#fillIds(batch, target)
-    if (!withData) return
+    if (!this.#withData) return
     this.#readLengths(batch, target)
     if (layout.data.kind === 'stream') copyStreamData(batch, layout, layout.data, lengths, values, target)
     else copyRecordData(batch, layout, layout.data, lengths, target)

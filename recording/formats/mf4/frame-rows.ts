@@ -6,6 +6,7 @@ export const dataBytesPerBlock = 4 * 1024 * 1024
 /** A block under construction: whole columns are filled in place, then handed out without a copy. */
 export class FrameRows {
   #capacity: number
+  #reuse: boolean
   timeNs = new Float64Array(0)
   bus = new Uint16Array(0)
   id = new Uint32Array(0)
@@ -17,8 +18,12 @@ export class FrameRows {
   dataEnd = 0
   count = 0
 
-  /** `capacity`: rows per block, at most `framesPerBlock`; fewer for a group that is known to be small. */
-  constructor(capacity: number = framesPerBlock) {
+  /**
+   * `capacity`: rows per block, at most `framesPerBlock`; fewer for a group that is known to be small. `reuse`: a block
+   * that was taken is filled again by the next one.
+   */
+  constructor(reuse: boolean, capacity: number = framesPerBlock) {
+    this.#reuse = reuse
     this.#capacity = Math.max(1, Math.min(framesPerBlock, capacity))
   }
 
@@ -54,22 +59,25 @@ export class FrameRows {
     this.dataView = new DataView(data.buffer)
   }
 
-  /** The rows so far as a block of its own; empty afterwards. */
+  /** The rows so far as a block; empty afterwards. */
   take(): FrameBlock {
     const n = this.count
     const whole = n === this.#capacity
+    const cut = <T extends Float64Array | Uint8Array | Uint16Array | Uint32Array>(column: T, length: number): T =>
+      // A slice for a short block of its own, so that it does not hold the memory of a long one.
+      (whole || this.#reuse ? column.subarray(0, length) : column.slice(0, length)) as T
     const block: FrameBlock = {
       count: n,
-      timeNs: whole ? this.timeNs : this.timeNs.slice(0, n),
-      bus: whole ? this.bus : this.bus.slice(0, n),
-      id: whole ? this.id : this.id.slice(0, n),
-      flags: whole ? this.flags : this.flags.slice(0, n),
-      length: whole ? this.length : this.length.slice(0, n),
-      dataStart: whole ? this.dataStart : this.dataStart.slice(0, n),
+      timeNs: cut(this.timeNs, n),
+      bus: cut(this.bus, n),
+      id: cut(this.id, n),
+      flags: cut(this.flags, n),
+      length: cut(this.length, n),
+      dataStart: cut(this.dataStart, n),
       // Bytes behind the data are leftovers of wide copies and must not be seen.
-      data: whole ? this.data.subarray(0, this.dataEnd) : this.data.slice(0, this.dataEnd),
+      data: cut(this.data, this.dataEnd),
     }
-    if (whole) {
+    if (whole && !this.#reuse) {
       this.timeNs = new Float64Array(0)
       this.data = new Uint8Array(0)
     }

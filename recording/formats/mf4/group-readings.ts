@@ -38,7 +38,7 @@ export async function groupReadings(pass: Pass, dataGroup: DataGroup): Promise<G
     if (event) {
       const layout = await frameLayout(pass.source, group, event)
       const source = await busSource(pass.source, group, layout.kind, layout.channel !== null)
-      readings.push({ group, filler: new FrameFiller(layout, source, pass.buses), samples: null })
+      readings.push({ group, filler: new FrameFiller(layout, source, pass.buses, pass.withData), samples: null })
     } else if (pass.visitor) {
       const isMaster = (type: number): boolean => type === channelType.master || type === channelType.virtualMaster
       pass.visitor.group(group.channels.filter(({ type }) => !isMaster(type)).length)

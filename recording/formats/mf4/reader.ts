@@ -21,7 +21,7 @@ export interface Mf4Stream extends FrameStream {
 /** Opens an MF4 file. With a `visitor` (a header pass) the data of frames are not read and signals are counted. */
 export async function openMf4(
   plain: ByteSource,
-  order: FrameOrder['order'] = 'file',
+  { order, reuse = false }: FrameOrder = { order: 'file' },
   visitor?: SignalVisitor,
 ): Promise<Mf4Stream> {
   const source = pagedSource(plain)
@@ -41,12 +41,12 @@ export async function openMf4(
     identification,
     origin: start,
     buses: buses.buses,
-    blocks: order === 'time' ? blocksInTimeOrder(pass) : blocksInFileOrder(pass),
+    blocks: order === 'time' ? blocksInTimeOrder(pass, reuse) : blocksInFileOrder(pass, reuse),
   }
 }
 
-async function* blocksInFileOrder(pass: Pass): AsyncGenerator<FrameBlock> {
-  const rows = new FrameRows()
+async function* blocksInFileOrder(pass: Pass, reuse: boolean): AsyncGenerator<FrameBlock> {
+  const rows = new FrameRows(reuse)
   const failures: unknown[] = []
   try {
     for await (const dataGroup of readDataGroups(pass.source, pass.firstDataGroup, pass.budget)) {
@@ -68,14 +68,14 @@ async function* blocksInFileOrder(pass: Pass): AsyncGenerator<FrameBlock> {
   if (failures.length > 0) throw failures[0]
 }
 
-async function* blocksInTimeOrder(pass: Pass): AsyncGenerator<FrameBlock> {
+async function* blocksInTimeOrder(pass: Pass, reuse: boolean): AsyncGenerator<FrameBlock> {
   const sources: AsyncIterable<FrameBlock>[] = []
   const failures: unknown[] = []
   try {
     for await (const dataGroup of readDataGroups(pass.source, pass.firstDataGroup, pass.budget)) {
       try {
         const readings = await groupReadings(pass, dataGroup)
-        if (readings.length > 0) sources.push(framesOfOne(pass, dataGroup, readings))
+        if (readings.length > 0) sources.push(framesOfOne(pass, dataGroup, readings, reuse))
       } catch (error) {
         if (!(error instanceof RecordingError)) throw error
         failures.push(error)
@@ -84,14 +84,19 @@ async function* blocksInTimeOrder(pass: Pass): AsyncGenerator<FrameBlock> {
   } catch (error) {
     failures.push(error)
   }
-  yield* inTimeOrder(sources)
+  yield* inTimeOrder(sources, reuse)
   if (failures.length > 0) throw failures[0]
 }
 
 /** The frames of a data group in blocks of their own. */
-async function* framesOfOne(pass: Pass, dataGroup: DataGroup, readings: readonly GroupReading[]): AsyncGenerator<FrameBlock> {
+async function* framesOfOne(
+  pass: Pass,
+  dataGroup: DataGroup,
+  readings: readonly GroupReading[],
+  reuse: boolean,
+): AsyncGenerator<FrameBlock> {
   const known = pass.finalized && dataGroup.recordIdBytes === 0 ? dataGroup.groups[0]?.cycleCount : undefined
-  const rows = new FrameRows(known)
+  const rows = new FrameRows(reuse, known)
   let failure: unknown
   try {
     yield* framesOf(pass, dataGroup, readings, rows)

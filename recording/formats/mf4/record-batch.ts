@@ -12,6 +12,12 @@ export class RecordBatch {
   firstIndex = 0
   /** File offset of the bytes, for errors. */
   offset = 0
+  /** Records that follow each other without a gap, as a run; `runStep` is 0 when they do not. */
+  runAt = 0
+  runStep = 0
+  runRow = 0
+  /** Bytes of the records' values that are kept elsewhere, when they were counted. */
+  valueBytes = 0
   starts = new Uint32Array(0)
   rows = new Uint32Array(0)
 
@@ -22,17 +28,29 @@ export class RecordBatch {
     this.offset = offset
     this.firstIndex = firstIndex
     this.count = 0
+    this.runStep = 0
+    this.valueBytes = 0
   }
 
-  /** Adds `count` records of `recordBytes` one after the other, for consecutive rows. */
-  addRun(at: number, recordBytes: number, count: number, firstRow: number): void {
+  /** Takes `count` records of `recordBytes` one after the other, for consecutive rows. */
+  setRun(at: number, recordBytes: number, count: number, firstRow: number): void {
+    this.runAt = at
+    this.runStep = recordBytes
+    this.runRow = firstRow
+    this.count = count
+  }
+
+  /** Writes a run out record by record, for loops that look at `starts` and `rows`. */
+  spread(): void {
+    const { runAt, runStep, runRow, count } = this
+    if (runStep === 0) return
     if (this.starts.length < count) this.#grow(count)
     const { starts, rows } = this
     for (let i = 0; i < count; i++) {
-      starts[i] = at + i * recordBytes
-      rows[i] = firstRow + i
+      starts[i] = runAt + i * runStep
+      rows[i] = runRow + i
     }
-    this.count = count
+    this.runStep = 0
   }
 
   add(start: number, row: number): void {
@@ -53,7 +71,7 @@ export class RecordBatch {
 
   /** The number of `byteLength` bytes (4 or 8) at `byteOffset` of record `i`. */
   offsetAt(i: number, byteOffset: number, byteLength: 4 | 8): number {
-    const at = (this.starts[i] ?? 0) + byteOffset
+    const at = (this.runStep > 0 ? this.runAt + i * this.runStep : (this.starts[i] ?? 0)) + byteOffset
     const low = this.view.getUint32(at, true)
     return byteLength === 4 ? low : this.view.getUint32(at + 4, true) * 0x1_0000_0000 + low
   }

@@ -45,7 +45,8 @@ export class RemoteTimes {
       const { bytes, view, at, offset } = this.#reader
       const n = Math.min(count - done, framesPerBlock, Math.floor(this.#reader.left / this.#recordBytes))
       this.#batch.over(bytes, view, offset, this.#index)
-      this.#batch.addRun(at, this.#recordBytes, n, firstRow + done)
+      this.#batch.setRun(at, this.#recordBytes, n, firstRow + done)
+      this.#batch.spread()
       readTimes(this.#column, this.#batch, into)
       this.#reader.at += n * this.#recordBytes
       this.#index += n

@@ -25,6 +25,7 @@ export class SampleCount {
   count(batch: RecordBatch, samples = batch.count): void {
     if (!this.#time) return this.#visitor.samples(samples, null, null)
     if (this.#times.length === 0) this.#times = new Float64Array(framesPerBlock)
+    batch.spread()
     readTimes(this.#time, batch, this.#times)
     let [first, last] = [Infinity, -Infinity]
     for (let i = 0; i < batch.count; i++) {

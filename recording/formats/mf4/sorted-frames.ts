@@ -24,7 +24,7 @@ export async function* sortedFrames(
   const { group, filler, samples } = reading
   const { recordBytes } = group
   if (recordBytes === 0) return
-  const reader = new FeedReader(feedFragments(pass.source, dataGroup.data, !pass.finalized, pass.budget))
+  const reader = new FeedReader(feedFragments(pass.source, dataGroup.data, !pass.finalized, pass.budget, recordBytes))
   const batch = new RecordBatch()
   const values = pass.withData ? valueFeed(pass, reading) : undefined
   const times =
@@ -43,11 +43,11 @@ export async function* sortedFrames(
     const room = filler ? rows.room : framesPerBlock
     const count = Math.min(Math.floor(reader.left / recordBytes), records - index, room, mostAtOnce)
     batch.over(reader.bytes, reader.view, reader.offset, index)
-    batch.addRun(reader.at, recordBytes, count, filler ? rows.count : 0)
+    batch.setRun(reader.at, recordBytes, count, filler ? rows.count : 0)
     if (filler) {
       rows.open()
       if (values) batch.count = await valuesAtHand(batch, values, filler.layout.data)
-      filler.fill(batch, rows, pass.withData, values?.window)
+      filler.fill(batch, rows, values?.window)
       await times?.read(batch.count, rows.timeNs, rows.count)
       rows.count += batch.count
     } else samples?.count(batch)
@@ -82,6 +82,7 @@ async function valuesAtHand(batch: RecordBatch, values: ValueFeed, place: DataPl
     }
     if (value < lowest) lowest = value
     total += length
+    batch.valueBytes = total
     if (total > dataBytesPerBlock) return i + 1
   }
   return count

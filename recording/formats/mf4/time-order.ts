@@ -12,14 +12,14 @@ interface Cursor {
  * Merges sources of frames, each with rising times, into blocks with rising times. One block of each source is at hand;
  * a source that fails ends, and its failure is told after all others are read.
  */
-export async function* inTimeOrder(sources: readonly AsyncIterable<FrameBlock>[]): AsyncGenerator<FrameBlock> {
+export async function* inTimeOrder(sources: readonly AsyncIterable<FrameBlock>[], reuse: boolean): AsyncGenerator<FrameBlock> {
   const failures: unknown[] = []
   let cursors: Cursor[] = []
   for (const source of sources) {
     const cursor = { blocks: source[Symbol.asyncIterator](), block: noFrames, row: 0 }
     if (await advance(cursor, failures)) cursors.push(cursor)
   }
-  const rows = new FrameRows()
+  const rows = new FrameRows(reuse)
   while (cursors.length > 0) {
     const { first, until } = earliest(cursors)
     if (cursors.length === 1 && first.row === 0) {

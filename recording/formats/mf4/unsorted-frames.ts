@@ -34,7 +34,7 @@ export async function* unsortedFrames(
     readings.forEach(({ filler, samples }, slot) => {
       const batch = batches[slot]
       if (!batch || batch.count === 0) return
-      if (filler) filler.fill(batch, rows, pass.withData, scan.windows[slot])
+      if (filler) filler.fill(batch, rows, scan.windows[slot])
       else samples?.count(batch)
       indexes[slot] = (indexes[slot] ?? 0) + batch.count
     })
@@ -86,6 +86,7 @@ function takeRecords(
       batch.count--
       return { records: i, frames }
     }
+    batch.valueBytes += added
     frames++
   }
   return { records: count, frames }
