@@ -8,8 +8,8 @@ export interface RealRecording {
   description: string
 }
 
-const folder = process.env.LOGGERHEAD_RECORDINGS ?? join(import.meta.dirname, '../../../shared/recordings')
-const manifest = join(folder, 'MANIFEST.tsv')
+export const realRecordingsFolder = process.env.LOGGERHEAD_RECORDINGS ?? join(import.meta.dirname, '../../../shared/recordings')
+const manifest = join(realRecordingsFolder, 'MANIFEST.tsv')
 
 /** Why the real recordings cannot be used here, or null when they can. */
 export const realRecordingsMissing = existsSync(manifest)
@@ -32,5 +32,5 @@ export function realBytes(recording: Pick<RealRecording, 'path'>): Uint8Array {
 
 /** Where the recording lies, for other programs. */
 export function realPath(recording: Pick<RealRecording, 'path'>): string {
-  return join(folder, recording.path)
+  return join(realRecordingsFolder, recording.path)
 }

@@ -1,0 +1,267 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CatalogError } from '#recording/catalogs/catalog-error.ts'
+import type { Catalog } from '#recording/catalogs/catalog.ts'
+import { parseDbc } from '#recording/catalogs/dbc/parser.ts'
+import { realBytes, realRecordings } from '#recording/testing/real-recordings.ts'
+import { importCatalog, type ImportedKind } from './import-catalog.ts'
+import { PythonMissing, pythonEnvironment } from './python-environment.ts'
+
+/** Kept between runs, as the packages are fetched into it. */
+const dataDir = join(import.meta.dirname, '../../var/conformance')
+const empty = mkdtempSync(join(tmpdir(), 'catalog-import-'))
+afterAll(() => rmSync(empty, { recursive: true, force: true }))
+
+const missing = await pythonEnvironment(dataDir).then(
+  () => null,
+  (error: unknown) => {
+    if (error instanceof PythonMissing) return error.message
+    throw error
+  },
+)
+
+async function imported(text: string | Uint8Array, kind: ImportedKind, bus?: string): Promise<Catalog> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  return await importCatalog(bytes, kind, { name: 'test', dataDir, bus })
+}
+
+const kcd = `<?xml version="1.0" encoding="UTF-8"?>
+<NetworkDefinition xmlns="http://kayak.2codeornot2code.org/1.0">
+  <Document name="Test"/>
+  <Bus name="Body"><Message id="0x0A" name="Doors" length="8" interval="50">
+    <Notes>of the body</Notes>
+    <Multiplex name="Kind" offset="0" length="8">
+      <MuxGroup count="2"><Signal name="Level" offset="8" length="16" endianess="big"><Value type="signed" slope="0.5" intercept="-3" unit="mm"/></Signal></MuxGroup>
+    </Multiplex>
+    <Signal name="Lock" offset="32" length="2"><LabelSet><Label name="open" value="0"/><Label name="shut" value="1"/></LabelSet></Signal>
+    <Signal name="Pressure" offset="40" length="32"><Value type="single"/></Signal>
+  </Message></Bus>
+  <Bus name="Drive"><Message id="0x0A" name="Gears" length="2"/><Message id="0x18FEF100" format="extended" name="Axle" length="8"/></Bus>
+</NetworkDefinition>`
+
+const sym = `FormatVersion=6.0 // Do not edit this line!
+Title="test"
+
+{ENUMS}
+enum Switch(0="Off", 1="On")
+
+{SENDRECEIVE}
+
+[Symbol1]
+ID=1A0h
+Len=8
+CycleTime=100
+Var=Speed unsigned 0,16 /u:km/h /f:0.01 /o:-5 /max:300
+Var=Lamp unsigned 16,1 /e:Switch
+Var=Exact double 0,64 -m
+`
+
+const ldf = `LIN_description_file;
+LIN_protocol_version = "2.1";
+LIN_language_version = "2.1";
+LIN_speed = 19.2 kbps;
+Nodes { Master: Body, 5 ms, 0.1 ms; Slaves: Motor; }
+Signals { Position: 10, 0, Motor, Body; State: 2, 0, Motor, Body; }
+Frames { MotorStatus: 0x21, Motor, 4 { Position, 0; State, 10; } }
+Node_attributes { Motor { LIN_protocol = "2.1"; configured_NAD = 1; } }
+Schedule_tables { Main { MotorStatus delay 10 ms; } }
+Signal_encoding_types {
+  Percent { physical_value, 0, 1000, 0.1, -5, "%"; logical_value, 1023, "error"; }
+  States { logical_value, 0, "still"; logical_value, 1, "moving"; }
+}
+Signal_representation { Percent: Position; States: State; }
+`
+
+describe.skipIf(missing !== null)('a catalog of another kind', () => {
+  it('KCD: signals, multiplexing, names, floats, cycle times, comments, several buses', async () => {
+    const { messages, notes } = await imported(kcd, 'kcd')
+    expect(messages).toMatchObject([
+      {
+        name: 'Doors',
+        id: 10,
+        extended: false,
+        length: 8,
+        cycleMs: 50,
+        comment: 'of the body',
+        attributes: { Bus: 'Body' },
+        signals: [
+          { name: 'Kind', startBit: 0, bitCount: 8, multiplexer: true },
+          {
+            name: 'Level',
+            startBit: 8,
+            bitCount: 16,
+            byteOrder: 'big',
+            signed: true,
+            factor: 0.5,
+            offset: -3,
+            unit: 'mm',
+            multiplexed: { by: 'Kind', ranges: [[2, 2]] },
+          },
+          {
+            name: 'Lock',
+            names: new Map([
+              [0, 'open'],
+              [1, 'shut'],
+            ]),
+          },
+          { name: 'Pressure', bitCount: 32, float: true },
+        ],
+      },
+      { name: 'Axle', id: 0x18fef100, extended: true },
+    ])
+    expect(notes?.map(({ text }) => text)).toEqual([
+      'The file describes 2 buses, taken together: Body, Drive.',
+      'Message Gears has the identifier of Doors, which is kept.',
+    ])
+  })
+
+  it('takes one bus of several', async () => {
+    const { messages, notes } = await imported(kcd, 'kcd', 'Drive')
+    expect(messages.map(({ name }) => name)).toEqual(['Gears', 'Axle'])
+    expect(notes).toEqual([])
+    await expect(imported(kcd, 'kcd', 'Chassis')).rejects.toThrow('The file has no bus Chassis; it has Body, Drive')
+  })
+
+  it('SYM: scales, enumerations, doubles', async () => {
+    const { messages } = await imported(sym, 'sym')
+    expect(messages).toMatchObject([
+      {
+        name: 'Symbol1',
+        id: 0x1a0,
+        cycleMs: 100,
+        signals: [
+          { name: 'Speed', factor: 0.01, offset: -5, unit: 'km/h', maximum: 300 },
+          {
+            name: 'Lamp',
+            names: new Map([
+              [0, 'Off'],
+              [1, 'On'],
+            ]),
+          },
+          { name: 'Exact', float: true, bitCount: 64, byteOrder: 'big' },
+        ],
+      },
+    ])
+  })
+
+  it('LDF: frames of a LIN bus', async () => {
+    expect(await imported(ldf, 'ldf')).toEqual({
+      name: 'test',
+      notes: [],
+      messages: [
+        {
+          name: 'MotorStatus',
+          id: 0x21,
+          extended: false,
+          length: 4,
+          bus: 'LIN',
+          sender: 'Motor',
+          signals: [
+            {
+              name: 'Position',
+              startBit: 0,
+              bitCount: 10,
+              byteOrder: 'little',
+              signed: false,
+              factor: 0.1,
+              offset: -5,
+              minimum: -5,
+              maximum: 95,
+              unit: '%',
+              names: new Map([[1023, 'error']]),
+            },
+            {
+              name: 'State',
+              startBit: 10,
+              bitCount: 2,
+              byteOrder: 'little',
+              signed: false,
+              factor: 1,
+              offset: 0,
+              minimum: 0,
+              maximum: 0,
+              unit: '',
+              names: new Map([
+                [0, 'still'],
+                [1, 'moving'],
+              ]),
+            },
+          ],
+        },
+      ],
+    })
+  })
+
+  it.each<[string, ImportedKind, string, string]>([
+    [
+      'a growing entity',
+      'kcd',
+      '<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]><a>&d;</a>',
+      'The file has a document type (DOCTYPE)',
+    ],
+    [
+      'an entity of a file',
+      'arxml',
+      '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+      'The file has a document type (DOCTYPE)',
+    ],
+    ['broken XML', 'arxml', '<AUTOSAR><a></AUTOSAR>', 'The file is no well-formed XML: mismatched tag'],
+    ['another XML', 'arxml', '<a/>', 'The file cannot be read as ARXML'],
+    ['an old SYM', 'sym', 'FormatVersion=5.0\nTitle="x"\n', 'Only SYM version 6.0 is supported'],
+    ['no LDF', 'ldf', 'hello', 'The file cannot be read as LDF'],
+  ])('%s is refused with the reason', async (_, kind, text, message) => {
+    const failure = await imported(text, kind).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(CatalogError)
+    expect(String(failure)).toContain(message)
+  })
+
+  it('refuses a document type in UTF-16 too', async () => {
+    const text = '\uFEFF<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'
+    const bytes = new Uint8Array(Uint16Array.from(text, (letter) => letter.charCodeAt(0)).buffer)
+    await expect(imported(bytes, 'kcd')).rejects.toThrow('DOCTYPE')
+  })
+
+  it('leaves no files behind', () => {
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('loggerhead-catalog-'))).toEqual([])
+  })
+
+  const vehicle = realRecordings('kcd', 'dbc').filter(({ path }) => /cantools__cantools\/vehicle\.(kcd|dbc)$/.test(path))
+  it.skipIf(vehicle.length !== 2)('agrees with DBC on a vehicle that is published as both', async () => {
+    const bytesOf = (kind: string): Uint8Array => realBytes(vehicle.find((each) => each.kind === kind) ?? { path: '' })
+    const layout = ({ messages }: Catalog): unknown[] =>
+      messages
+        .toSorted((a, b) => a.id - b.id)
+        .map(({ id, length, signals }) => [
+          id,
+          length,
+          signals
+            .map((s) => [s.name, s.startBit, s.bitCount, s.byteOrder, s.signed, s.factor, s.offset, s.unit].join(' '))
+            .toSorted(),
+        ])
+    expect(layout(await imported(bytesOf('kcd'), 'kcd'))).toEqual(layout(parseDbc(bytesOf('dbc'), 'vehicle')))
+  })
+})
+
+describe('a machine without Python', () => {
+  const path = process.env.PATH
+  beforeAll(() => {
+    process.env.PATH = empty
+  })
+  afterAll(() => {
+    process.env.PATH = path
+  })
+
+  it('says so, and keeps nothing half made', async () => {
+    const failure = await importCatalog(new Uint8Array(), 'kcd', { name: 'x', dataDir: empty }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(PythonMissing)
+    expect(String(failure)).toContain('Python 3.11 or newer is not on this machine')
+    expect(existsSync(join(empty, 'python')) && readdirSync(join(empty, 'python')).length > 0).toBe(false)
+  })
+
+  it('still reads DBC', async () => {
+    const dbc = new TextEncoder().encode('BO_ 1 A: 8 X\n')
+    expect((await importCatalog(dbc, 'dbc', { name: 'x', dataDir: empty })).messages).toHaveLength(1)
+  })
+})
