@@ -15,6 +15,8 @@ const digit0 = 0x30
 const digit9 = 0x39
 const prefixLength = 2
 const dataCell = 4
+/** A tenth of what a date holds. */
+const mostMs = 8.64e14
 
 /** Rows of `<ms>;RX|TX;0x<id>;<length>;0x<byte>;...`. */
 class MicrochipGrammar implements LineGrammar {
@@ -33,7 +35,8 @@ class MicrochipGrammar implements LineGrammar {
     const sent = cells.is(1, 'TX')
     const id = hexadecimal(bytes, cells.start(2) + prefixLength, cells.end(2))
     const length = decimal(bytes, cells.start(3), cells.end(3))
-    if (timeMs < 0 || (!sent && !cells.is(1, 'RX')) || id < 0 || id > 0x1fff_ffff || length < 0 || length > 8) return false
+    if (timeMs < 0 || timeMs > mostMs || (!sent && !cells.is(1, 'RX')) || id < 0 || id > 0x1fff_ffff || length < 0 || length > 8)
+      return false
     if (cells.count < dataCell + length) return false
     for (let i = 0; i < length; i++) {
       const value = hexadecimal(bytes, cells.start(dataCell + i) + prefixLength, cells.end(dataCell + i))

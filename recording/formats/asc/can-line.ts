@@ -9,6 +9,7 @@ import { extendedBit, readIdentifier } from './identifier.ts'
 
 const letterD = 0x64
 const letterR = 0x72
+const digit9 = 0x39
 
 /** Classic CAN: `<time> <channel> <id>[x] Rx|Tx d <dlc> <bytes> [Length = ...]`, `... r [<dlc>]`, `<time> <channel> ErrorFrame`. */
 export class CanLine {
@@ -41,6 +42,8 @@ export class CanLine {
     if (!tokens.next()) return id < 0
     const kind = tokens.end - tokens.start === 1 ? tokens.first | 0x20 : 0
     if (kind !== letterD && kind !== letterR) return id < 0
+    // A name does not begin with a digit.
+    if (id < 0 && (bytes[idStart] ?? 0) <= digit9) return false
     if (id < 0) throw new UnsupportedFeature('A frame that is named by its symbol and not by its identifier', offset)
     let flags = (id >= extendedBit ? frameFlag.extended : 0) | (sent ? frameFlag.sent : 0)
     let length = tokens.next() ? this.#code(tokens) : -1

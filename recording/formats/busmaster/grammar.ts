@@ -12,6 +12,7 @@ const star = 0x2a
 const colon = 0x3a
 const letterX = 0x78
 const dayNs = 86_400e9
+const mostHours = 9999
 const flagsOfType: Readonly<Record<string, number>> = {
   s: 0,
   x: frameFlag.extended,
@@ -79,7 +80,7 @@ export class BusmasterGrammar implements LineGrammar {
       if (parts.length === 4) {
         const [hour = -1, minute = -1, second = -1, fraction = -1] = parts
         const digits = at - from
-        if (hour < 0 || minute < 0 || second < 0 || fraction < 0 || at !== end || digits > 4) return -1
+        if (hour < 0 || minute < 0 || second < 0 || fraction < 0 || at !== end || digits > 4 || hour > mostHours) return -1
         return (hour * 3600 + minute * 60 + second) * 1e9 + fraction * (digits === 4 ? 1e5 : 1e6)
       }
     }

@@ -7,6 +7,8 @@ for (let digit = 0; digit < 16; digit++) {
 
 const zero = 0x30
 const point = 0x2e
+/** Before the point: seconds of 12 digits are dates that every program can still hold. */
+const mostDigits = 12
 
 /** The hexadecimal number bytes[start, end), 1 to 8 digits; -1 when it is none. */
 export function hexadecimal(bytes: Uint8Array, start: number, end: number): number {
@@ -20,16 +22,16 @@ export function hexadecimal(bytes: Uint8Array, start: number, end: number): numb
   return value
 }
 
-/** The decimal whole number bytes[start, end), 1 to 15 digits; -1 when it is none. */
+/** The decimal whole number bytes[start, end), at most 2^53 - 1; -1 when it is none. */
 export function decimal(bytes: Uint8Array, start: number, end: number): number {
-  if (end <= start || end - start > 15) return -1
+  if (end <= start || end - start > 16) return -1
   let value = 0
   for (let i = start; i < end; i++) {
     const digit = (bytes[i] ?? 0) - zero
     if (digit < 0 || digit > 9) return -1
     value = value * 10 + digit
   }
-  return value
+  return value > Number.MAX_SAFE_INTEGER ? -1 : value
 }
 
 /** A number with decimals, exact: `whole` plus `billionths` thousand-millionths, where a double of both would be rounded. */
@@ -49,7 +51,7 @@ export class Decimal {
       if (digit < 0 || digit > 9) break
       whole = whole * 10 + digit
     }
-    if (i === start || i - start > 15) return false
+    if (i === start || i - start > mostDigits) return false
     let billionths = 0
     if (i < end) {
       if (bytes[i] !== mark) return false
