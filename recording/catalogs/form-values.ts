@@ -105,5 +105,5 @@ export function namedNumber(value: unknown, place: string): readonly [number, st
 }
 
 function wrong(place: string, wanted: string): CatalogError {
-  return new CatalogError(`The stored catalog has no ${wanted} at ${place}`, 'import the catalog again')
+  return new CatalogError(`The stored catalog must have ${wanted} at ${place}`, 'import the catalog again')
 }
