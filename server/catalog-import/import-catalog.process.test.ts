@@ -45,7 +45,7 @@ const sym = `FormatVersion=6.0 // Do not edit this line!
 Title="test"
 
 {ENUMS}
-enum Switch(0="Off", 1="On")
+Enum=Switch(0="Off", 1="On")
 
 {SENDRECEIVE}
 
@@ -65,7 +65,7 @@ LIN_speed = 19.2 kbps;
 Nodes { Master: Body, 5 ms, 0.1 ms; Slaves: Motor; }
 Signals { Position: 10, 0, Motor, Body; State: 2, 0, Motor, Body; }
 Frames { MotorStatus: 0x21, Motor, 4 { Position, 0; State, 10; } }
-Node_attributes { Motor { LIN_protocol = "2.1"; configured_NAD = 1; } }
+Node_attributes { Motor { LIN_protocol = "2.1"; configured_NAD = 1; product_id = 0x1, 0x2, 0; response_error = State; } }
 Schedule_tables { Main { MotorStatus delay 10 ms; } }
 Signal_encoding_types {
   Percent { physical_value, 0, 1000, 0.1, -5, "%"; logical_value, 1023, "error"; }
@@ -90,7 +90,8 @@ describe.skipIf(missing !== null)('a catalog of another kind', () => {
           { name: 'Kind', startBit: 0, bitCount: 8, multiplexer: true },
           {
             name: 'Level',
-            startBit: 8,
+            // KCD counts from the most significant bit of a byte, DBC from the least.
+            startBit: 15,
             bitCount: 16,
             byteOrder: 'big',
             signed: true,
@@ -225,6 +226,46 @@ describe.skipIf(missing !== null)('a catalog of another kind', () => {
 
   it('leaves no files behind', () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('loggerhead-catalog-'))).toEqual([])
+  })
+
+  const autosar = realRecordings('arxml')
+  it.skipIf(autosar.length === 0)('ARXML 3 and 4: frames, multiplexing, scales, CAN FD', async () => {
+    const read = async (name: string): Promise<Catalog> =>
+      await imported(realBytes(autosar.find(({ path }) => path.endsWith(name)) ?? { path: name }), 'arxml')
+    const old = await read('system-3.2.3.arxml')
+    expect(old.messages).toMatchObject([
+      {
+        name: 'Multiplexed',
+        id: 4,
+        signals: [
+          { name: 'Multiplexed_selector1', startBit: 7, bitCount: 2, byteOrder: 'big', multiplexer: true },
+          { name: 'Hello', multiplexed: { by: 'Multiplexed_selector1', ranges: [[0, 0]] } },
+          { name: 'World1', multiplexed: { by: 'Multiplexed_selector1', ranges: [[1, 1]] } },
+          { name: 'World2', multiplexed: { by: 'Multiplexed_selector1', ranges: [[1, 1]] } },
+          { name: 'Static' },
+          { name: 'Static2', startBit: 8, bitCount: 8 },
+        ],
+      },
+      { name: 'Status', id: 123, cycleMs: 500, comment: 'The lonely frame description' },
+    ])
+    expect(old.messages[1]?.signals.find(({ name }) => name === 'Movement')).toMatchObject({
+      factor: 2.5,
+      offset: 10,
+      minimum: 10,
+      maximum: 17.5,
+    })
+    expect((await read('system-float-values.arxml')).messages).toMatchObject([
+      {
+        id: 218,
+        fd: true,
+        sender: 'IDCM_A',
+        signals: [
+          { startBit: 7, bitCount: 7, maximum: 127 },
+          { startBit: 15, bitCount: 5 },
+        ],
+      },
+    ])
+    await expect(read('system-dangling-reference-4.2.arxml')).rejects.toThrow('dangling reference FRAME-REF')
   })
 
   const vehicle = realRecordings('kcd', 'dbc').filter(({ path }) => /cantools__cantools\/vehicle\.(kcd|dbc)$/.test(path))
