@@ -13,13 +13,6 @@ const colon = 0x3a
 const letterX = 0x78
 const dayNs = 86_400e9
 const mostHours = 9999
-const flagsOfType: Readonly<Record<string, number>> = {
-  s: 0,
-  x: frameFlag.extended,
-  sr: frameFlag.remote,
-  xr: frameFlag.extended | frameFlag.remote,
-}
-
 /** Frames of a BUSMASTER log: `<hour:minute:second:fraction> Rx|Tx <channel> <id> s|x|sr|xr <length> <bytes>`. */
 export class BusmasterGrammar implements LineGrammar {
   readonly #list = new BusList()
@@ -49,8 +42,8 @@ export class BusmasterGrammar implements LineGrammar {
     const channel = decimal(bytes, tokens.start, tokens.end)
     const id = tokens.next() ? this.#identifier() : -1
     if (channel < 0 || id < 0 || id > 0x1fff_ffff || !tokens.next()) return false
-    const typed = flagsOfType[tokens.text().toLowerCase()]
-    if (typed === undefined || !tokens.next()) return false
+    const typed = this.#type()
+    if (typed < 0 || !tokens.next()) return false
     const flags = typed | (sent ? frameFlag.sent : 0)
     const length = decimal(bytes, tokens.start, tokens.end)
     if (length < 0 || length > 8) return false
@@ -59,6 +52,14 @@ export class BusmasterGrammar implements LineGrammar {
     const bus = this.#list.indexOf('CAN', channel, line.offset)
     builder.add(this.#timeNs(clockNs), bus, id, flags, remote ? noData : this.#data.bytes, 0, length)
     return true
+  }
+
+  /** Flags of the type at hand; -1 when it is none. */
+  #type(): number {
+    const tokens = this.#tokens
+    const remote = tokens.is('sr') || tokens.is('xr')
+    if (!remote && !tokens.is('s') && !tokens.is('x')) return -1
+    return ((tokens.first | 0x20) === letterX ? frameFlag.extended : 0) | (remote ? frameFlag.remote : 0)
   }
 
   /** The word at hand as an identifier, with or without `0x`. */

@@ -22,18 +22,21 @@ const fd = frameFlag.fd
  * Message types of 2.x by PEAK's document. (python-can takes FE for both bits and BI for the error state only.)
  * -1: no frame (status, error counters, user's events).
  */
-const flagsOfType: Readonly<Record<string, number>> = {
-  DT: 0,
-  FD: fd,
-  FB: fd | frameFlag.bitRateSwitch,
-  FE: fd | frameFlag.errorState,
-  BI: fd | frameFlag.bitRateSwitch | frameFlag.errorState,
-  RR: frameFlag.remote,
-  ER: frameFlag.error,
-  ST: -1,
-  EC: -1,
-  EV: -1,
-}
+const types: readonly (readonly [type: string, flags: number])[] = [
+  ['DT', 0],
+  ['FD', fd],
+  ['FB', fd | frameFlag.bitRateSwitch],
+  ['FE', fd | frameFlag.errorState],
+  ['BI', fd | frameFlag.bitRateSwitch | frameFlag.errorState],
+  ['RR', frameFlag.remote],
+  ['ER', frameFlag.error],
+  ['ST', -1],
+  ['EC', -1],
+  ['EV', -1],
+]
+/** The two letters of a type as one number. */
+const codeOf = (first: number, second: number): number => first * 256 + second
+const flagsOfType = new Map(types.map(([type, flags]) => [codeOf(type.charCodeAt(0), type.charCodeAt(1)), flags]))
 
 /** The message lines of a TRC file. */
 export class TrcGrammar implements LineGrammar {
@@ -96,7 +99,7 @@ export class TrcGrammar implements LineGrammar {
       else if (tokens.is('error')) this.#flags = frameFlag.error
       else return this.#direction()
     } else if (column === 'T') {
-      const flags = flagsOfType[tokens.text()]
+      const flags = end - start === 2 ? flagsOfType.get(codeOf(tokens.first, bytes[start + 1] ?? 0)) : undefined
       if (flags === undefined) return false
       this.#flags = flags
     } else if (column === 'L' || column === 'l') {
