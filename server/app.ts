@@ -80,7 +80,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
     handlers: {
       INGEST: ingestHandler(inspector),
       DECODE: decodeHandler(inspector),
-      CATALOG_IMPORT: catalogImportHandler({ platform, drafts, read: catalogReader(reader) }),
+      CATALOG_IMPORT: catalogImportHandler({ platform, drafts, read: catalogReader(reader, settings.dataDir) }),
     },
   })
   const uploads = await startUploads(platform)

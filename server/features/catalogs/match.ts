@@ -4,6 +4,7 @@ import type { Catalog } from '#recording/catalogs/catalog.ts'
 import { CatalogLookup } from '#recording/catalogs/lookup.ts'
 import type { MatchCounts, SeenIdentifier } from '#recording/catalogs/matching.ts'
 import { matchCatalog, score, suggestCatalogs } from '#recording/catalogs/matching.ts'
+import { obdCatalog } from '#recording/diagnostics/obd-catalog.ts'
 import type { BusKind } from '#recording/frames.ts'
 import type { OutlineEntry } from '#server/database/recording-tables.ts'
 
@@ -76,11 +77,12 @@ export interface AppliedOutline {
   readonly channels: readonly number[] | null
 }
 
-/** Identifiers that none of the catalogs knows. */
+/** Identifiers that none of the catalogs knows, nor what every recording is decoded with. */
 export function unknownIds(ids: readonly RecordedId[], applied: readonly AppliedOutline[]): RecordedId[] {
-  const lookup = new CatalogLookup(
-    applied.map(({ outline, channels }) => ({ catalog: catalogOf(outline), ...(channels && { channels }) })),
-  )
+  const lookup = new CatalogLookup([
+    ...applied.map(({ outline, channels }) => ({ catalog: catalogOf(outline), ...(channels && { channels }) })),
+    { catalog: obdCatalog },
+  ])
   const seen = seenOf(ids)
   return ids.filter((_, i) => {
     const one = seen[i]

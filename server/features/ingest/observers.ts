@@ -35,19 +35,23 @@ export interface Observed {
   readonly notes: string[]
 }
 
+/** A recording that is being read. Its times are nanoseconds since `origin`; `buses` and `groups` grow while it is read. */
+export interface ObservedStream {
+  readonly origin: Instant
+  readonly buses: readonly Bus[]
+  readonly groups: readonly SignalGroup[]
+}
+
 /**
  * Looks on while a recording is read, once and from its beginning to its end. It is told of every block of frames, and then of
  * the samples decoded from it; it must not change them, and keeps no more than a bounded part of them.
  */
 export interface Observer {
-  frames?(block: FrameBlock, buses: readonly Bus[]): void
-  samples?(groups: readonly SignalGroup[], block: SampleBlock): void
+  frames?(block: FrameBlock): void
+  samples?(block: SampleBlock): void
   /** After the last block, also when reading stopped early: adds what was found. */
   end(found: Observed): void
 }
 
-/** Begins to observe a recording; its times are nanoseconds since `origin`. */
-export type MakeObserver = (origin: Instant) => Observer
-
-/** Everybody who looks on when a recording comes in. */
-export const observers: readonly MakeObserver[] = []
+/** Begins to observe a recording. */
+export type MakeObserver = (stream: ObservedStream) => Observer

@@ -6,7 +6,8 @@ import { catalogFromForm, catalogToForm } from '#recording/catalogs/form.ts'
 import { detectFormat } from '#recording/formats/registry.ts'
 import type { Instant } from '#recording/instant.ts'
 import { RecordingError } from '#recording/recording-error.ts'
-import { observers } from './observers.ts'
+import { observeLocations } from './observe-locations.ts'
+import { observeTroubleCodes } from './observe-trouble-codes.ts'
 import { readRecording } from './recording-pass.ts'
 import { StoreOutput } from './store-output.ts'
 import type { CatalogChoice, FromThread, Look, ParsedCatalog, Question, ToThread } from './thread-messages.ts'
@@ -15,6 +16,9 @@ import { readAhead } from './thread-source.ts'
 /* Runs in a worker thread: looks into one file after the other, whatever their bytes do to it. */
 
 type Answer = Extract<ToThread, { kind: 'answer' }>['answer']
+
+/** Everybody who looks on while a recording is read. */
+const observers = [observeLocations, observeTroubleCodes]
 
 /** Catalogs kept for the next recordings. */
 const catalogsKept = 8

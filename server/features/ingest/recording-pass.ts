@@ -2,6 +2,7 @@ import type { RecordedAttachment } from '#contract/recordings.ts'
 import type { ByteSource } from '#recording/byte-source.ts'
 import type { AppliedCatalog } from '#recording/catalogs/catalog.ts'
 import { FrameDecoder } from '#recording/decode/decoder.ts'
+import { obdCatalog } from '#recording/diagnostics/obd-catalog.ts'
 import type { Format } from '#recording/formats/format.ts'
 import type { FrameStream } from '#recording/frames.ts'
 import { addNanoseconds } from '#recording/instant.ts'
@@ -31,7 +32,7 @@ interface Surroundings {
  * @throws RecordingError when not even the beginning can be read
  */
 export async function readRecording(format: Format, source: ByteSource, around: Surroundings): Promise<SeenRecording> {
-  const stream = await format.readFrames(source, { order: 'time' })
+  const stream = await format.readFrames(source, { order: 'time', reuse: true })
   const pass = new Pass(stream, await around.catalogsAt(stream.origin), around)
   await pass.readFrames()
   await pass.readSignals(format, source)
@@ -41,8 +42,10 @@ export async function readRecording(format: Format, source: ByteSource, around: 
 
 class Pass {
   readonly #stream: FrameStream
-  readonly #decoder: FrameDecoder | undefined
+  readonly #decoder: FrameDecoder
   readonly #ids = new IdTally()
+  /** Those decoded from frames, then those that the file holds decoded. */
+  readonly #groups: SignalGroup[] = []
   readonly #signals: SignalOutput
   readonly #observers: readonly Observer[]
   readonly #notes: string[] = []
@@ -55,20 +58,21 @@ class Pass {
 
   constructor(stream: FrameStream, catalogs: readonly AppliedCatalog[], { output, observers }: Surroundings) {
     this.#stream = stream
-    this.#decoder = catalogs.length === 0 ? undefined : new FrameDecoder(catalogs, stream.buses)
+    this.#decoder = new FrameDecoder([...catalogs, { catalog: obdCatalog }], stream.buses)
     this.#signals = new SignalOutput(output, stream.origin, stream.buses)
-    this.#observers = observers.map((make) => make(stream.origin))
+    const { origin, buses } = stream
+    this.#observers = observers.map((make) => make({ origin, buses, groups: this.#groups }))
   }
 
   async readFrames(): Promise<void> {
-    const { blocks, buses } = this.#stream
+    const decoder = this.#decoder
     await this.#untilFault(async () => {
-      for await (const block of blocks) {
+      for await (const block of this.#stream.blocks) {
         this.#ids.add(block)
-        for (const observer of this.#observers) observer.frames?.(block, buses)
-        const decoder = this.#decoder
-        if (decoder === undefined) continue
-        for (const samples of decoder.decode(block)) await this.#take(decoder.groups, samples)
+        for (const observer of this.#observers) observer.frames?.(block)
+        const decoded = decoder.decode(block)
+        this.#groups.push(...decoder.groups.slice(this.#groups.length))
+        for (const samples of decoded) await this.#take(samples)
       }
     })
   }
@@ -76,20 +80,17 @@ class Pass {
   /** Signals that the file holds decoded come after those decoded from its frames. */
   async readSignals(format: Format, source: ByteSource): Promise<void> {
     if (format.readSignals === undefined) return
-    const before = this.#decoder?.groups ?? []
-    const groups: SignalGroup[] = [...before]
+    const before = this.#groups.length
     await this.#untilFault(async () => {
       const stream = await format.readSignals?.(source)
       if (stream === undefined) return
       for await (const block of stream.blocks) {
-        while (groups.length < before.length + stream.groups.length) {
-          const group = stream.groups[groups.length - before.length]
-          if (group === undefined) break
-          groups.push(group)
+        for (const group of stream.groups.slice(this.#groups.length - before)) {
+          this.#groups.push(group)
           this.#signalCount += group.signals.length
         }
         this.#count(block)
-        await this.#take(groups, { ...block, group: before.length + block.group })
+        await this.#take({ ...block, group: before + block.group })
       }
     })
   }
@@ -132,9 +133,9 @@ class Pass {
     }
   }
 
-  async #take(groups: readonly SignalGroup[], samples: SampleBlock): Promise<void> {
-    for (const observer of this.#observers) observer.samples?.(groups, samples)
-    await this.#signals.add(groups, samples)
+  async #take(samples: SampleBlock): Promise<void> {
+    for (const observer of this.#observers) observer.samples?.(samples)
+    await this.#signals.add(this.#groups, samples)
   }
 
   #count({ count, timeNs }: SampleBlock): void {
