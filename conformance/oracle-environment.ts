@@ -16,7 +16,8 @@ export type OracleEnvironment = { python: string } | { missing: string }
 function bareEnvironment(): Record<string, string> {
   const kept = ['PATH', 'PIP_INDEX_URL', 'PIP_CERT', 'SSL_CERT_FILE', 'HTTPS_PROXY', 'NO_PROXY'] as const
   const values = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
-  return { HOME: homedir(), ...Object.fromEntries(values) }
+  // python-can takes the dates of text logs as local time
+  return { HOME: homedir(), TZ: 'UTC', ...Object.fromEntries(values) }
 }
 
 /**

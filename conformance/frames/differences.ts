@@ -24,9 +24,10 @@ export function differences(ours: readonly TableFrame[], theirs: readonly TableF
   if (ours.length !== theirs.length) return [`${ours.length} frames, the oracle has ${theirs.length}`]
   const keyOf = (frame: TableFrame, shift: number): string => {
     const { id, data } = frame
-    // an error frame has neither identifier nor data that two programs agree on
+    // an error frame has neither identifier, data nor other flags that two programs agree on
     const content = frame.flags & frameFlag.error ? 'error' : `${id.toString(16)} ${Buffer.from(data).toString('hex')}`
-    return `${channels ? (frame.channel ?? -1) + shift : ''} ${frame.flags & flags} ${content}`
+    const known = frame.flags & (frame.flags & frameFlag.error ? frameFlag.error : flags)
+    return `${channels ? (frame.channel ?? -1) + shift : ''} ${known} ${content}`
   }
   const told: string[] = []
   const wanted = timesByKey(theirs, (frame) => keyOf(frame, channelShift), shiftNs)

@@ -109,7 +109,8 @@ def events_of(mdf, index, event, names, start_ns):
 def tshark(path):
     """SocketCAN packets as tshark dissects them."""
     fields = ["frame.time_epoch", "can.id", "can.flags.xtd", "can.flags.rtr", "can.flags.err", "can.len", "data.data", "canfd.flags.brs", "canfd.flags.esi", "frame.protocols", "can.padding"]
-    command = ["tshark", "-r", path, "-T", "fields", "-E", "separator=/t", "-E", "occurrence=f"]
+    # it would take some identifiers for a network management that has the data to itself
+    command = ["tshark", "-r", path, "--disable-protocol", "autosar-nm", "-T", "fields", "-E", "separator=/t", "-E", "occurrence=f"]
     for field in known_fields(fields):
         command += ["-e", field]
     output = subprocess.run(command, capture_output=True, check=True, text=True).stdout
@@ -123,7 +124,7 @@ def tshark(path):
         flags |= EXTENDED if truth(values.get("can.flags.xtd")) else 0
         flags |= REMOTE if truth(values.get("can.flags.rtr")) else 0
         flags |= ERROR if truth(values.get("can.flags.err")) else 0
-        flags |= FD if "canfd" in values["frame.protocols"] else 0
+        flags |= FD if values.get("canfd.flags.brs") else 0
         flags |= BIT_RATE_SWITCH if truth(values.get("canfd.flags.brs")) else 0
         flags |= ERROR_STATE if truth(values.get("canfd.flags.esi")) else 0
         data = bytes.fromhex(values.get("data.data", "").replace(":", ""))
