@@ -127,15 +127,13 @@ async function writeSignals(
   const wants = signalChoice(signal)
   return await withSignalTable(stream, window, async (table) => {
     const count = table.groups.reduce((sum, group) => sum + group.signals.filter((each) => wants(each, group)).length, 0)
-    if (count === 0) throw nothingWanted(recording.path, dbc, signal)
+    if (count === 0) throw nothingWanted(recording.path, signal)
     const leftOut = await target.write(table, { selection: { ...window, wants }, hertz: raster ?? null }, sink)
     return { content: 'signals', format: target.id, count, leftOut: Object.fromEntries(leftOut) }
   })
 }
 
-function nothingWanted(path: string, dbc: readonly string[], patterns: readonly string[]): Failure {
-  if (dbc.length === 0 && patterns.length === 0)
-    return new Failure(`${path} holds no signals: name a catalog with --dbc to decode its frames.`, exit.usage)
+function nothingWanted(path: string, patterns: readonly string[]): Failure {
   return patterns.length > 0
     ? new Failure(`There is no signal ${patterns.join(' or ')} in ${path} as it was decoded; nothing was written.`)
     : new Failure(`No frame of ${path} matches a message of the catalogs; nothing was written.`)

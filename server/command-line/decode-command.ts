@@ -88,16 +88,21 @@ async function writeLines(recording: OpenedRecording, options: DecodeOptions, si
   const form = options.json ? jsonForm(origin) : csvForm(origin)
   const wants = signalChoice(options.signal)
   const encoder = new TextEncoder()
-  if (!options.json) await sink.write(encoder.encode(csvTitle))
+  let title = options.json ? '' : csvTitle
+  const write = async (text: string): Promise<void> => {
+    if (title + text !== '') await sink.write(encoder.encode(title + text))
+    title = ''
+  }
   if (frames) {
     const decoder = new FrameDecoder(catalogs, frames.buses)
     const lines = new SampleLines(form, window, wants)
-    for await (const block of frames.blocks)
-      await sink.write(encoder.encode(lines.text(decoder.decode(block), decoder.groups, frames.buses)))
+    for await (const block of frames.blocks) await write(lines.text(decoder.decode(block), decoder.groups, frames.buses))
   }
-  if (!held) return
-  const lines = new SampleLines(form, window, wants)
-  for await (const block of held.blocks) await sink.write(encoder.encode(lines.text([block], held.groups, held.buses)))
+  if (held) {
+    const lines = new SampleLines(form, window, wants)
+    for await (const block of held.blocks) await write(lines.text([block], held.groups, held.buses))
+  }
+  await write('')
 }
 
 /** A column for each signal. */

@@ -12,11 +12,21 @@ export async function signalsOf(recording: OpenedRecording, catalogs: readonly A
   const { path, format, source } = recording
   const held = await format.readSignals?.(source)
   if (catalogs.length === 0) {
-    if (held) return held
-    throw new Failure(`${path} holds frames: name a catalog with --dbc to decode them.`, exit.usage)
+    if (held) return { ...held, blocks: someBlocks(path, held) }
+    throw noSignals(path)
   }
   const decoded = decodeFrames(await format.readFrames(source, { order: 'time' }), catalogs)
   return held ? joined(decoded, held) : decoded
+}
+
+function noSignals(path: string): Failure {
+  return new Failure(`${path} holds no signals: name a catalog with --dbc to decode its frames.`, exit.usage)
+}
+
+/** A format that may hold signals need not do so. */
+async function* someBlocks(path: string, stream: SignalStream): AsyncGenerator<SampleBlock> {
+  yield* stream.blocks
+  if (stream.groups.length === 0) throw noSignals(path)
 }
 
 /** The blocks of two streams of one recording, one after the other. */
