@@ -57,9 +57,10 @@ function passOf(exports: WebAssembly.Exports): CellPass | null {
       const pass = cellsOf[code]
       const whole = Math.floor(count / rowsPerCell)
       if (typeof pass === 'function' && whole > 0) {
+        const width = rawTypeBytes(code)
         load(values, whole * rowsPerCell)
         pass(0, whole, columnsAt, columnsAt + columnBytes, columnsAt + 2 * columnBytes, columnsAt + 3 * columnBytes)
-        const size = whole * rawTypeBytes(code)
+        const size = whole * width
         const columns = [into.least, into.greatest, into.first, into.last]
         for (const [i, column] of columns.entries()) {
           const start = columnsAt + i * columnBytes

@@ -6,7 +6,8 @@
   (func (export "cells_{type}")
     (param $at i32) (param $cells i32) (param $least i32) (param $greatest i32) (param $first i32) (param $last i32)
     (local $begin i32) (local $end i32) (local $seek i32) (local $one {scalar})
-    (local $x v128) (local $y v128) (local $low v128) (local $high v128) (local $low2 v128) (local $high2 v128)
+    (local $x v128) (local $low v128) (local $low2 v128) (local $low3 v128) (local $low4 v128)
+    (local $high v128) (local $high2 v128) (local $high3 v128) (local $high4 v128)
     (block $done
       (br_if $done (i32.eqz (local.get $cells)))
       (loop $cell
@@ -14,18 +15,29 @@
         (local.set $end (i32.add (local.get $at) (i32.const {cellBytes})))
         (local.set $low (v128.const {startLeast}))
         (local.set $low2 (local.get $low))
+        (local.set $low3 (local.get $low))
+        (local.set $low4 (local.get $low))
         (local.set $high (v128.const {startGreatest}))
         (local.set $high2 (local.get $high))
+        (local.set $high3 (local.get $high))
+        (local.set $high4 (local.get $high))
+        ;; Four of each, so that no step waits for the one before.
         (loop $next
           (local.set $x (v128.load (local.get $at)))
-          (local.set $y (v128.load offset=16 (local.get $at)))
           (local.set $low ({min} (local.get $low) (local.get $x)))
-          (local.set $low2 ({min} (local.get $low2) (local.get $y)))
           (local.set $high ({max} (local.get $high) (local.get $x)))
-          (local.set $high2 ({max} (local.get $high2) (local.get $y)))
-          (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 32))) (local.get $end))))
-        (local.set $low ({min} (local.get $low) (local.get $low2)))
-        (local.set $high ({max} (local.get $high) (local.get $high2)))
+          (local.set $x (v128.load offset=16 (local.get $at)))
+          (local.set $low2 ({min} (local.get $low2) (local.get $x)))
+          (local.set $high2 ({max} (local.get $high2) (local.get $x)))
+          (local.set $x (v128.load offset=32 (local.get $at)))
+          (local.set $low3 ({min} (local.get $low3) (local.get $x)))
+          (local.set $high3 ({max} (local.get $high3) (local.get $x)))
+          (local.set $x (v128.load offset=48 (local.get $at)))
+          (local.set $low4 ({min} (local.get $low4) (local.get $x)))
+          (local.set $high4 ({max} (local.get $high4) (local.get $x)))
+          (br_if $next (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 64))) (local.get $end))))
+        (local.set $low ({min} ({min} (local.get $low) (local.get $low2)) ({min} (local.get $low3) (local.get $low4))))
+        (local.set $high ({max} ({max} (local.get $high) (local.get $high2)) ({max} (local.get $high3) (local.get $high4))))
         {reduce}
         {storeExtremes}
         {storeEnds}

@@ -8,7 +8,11 @@ import { headBytes, isMagic, magic, trailerBytes, version } from './layout.ts'
 
 /** Writes the index and the trailer, the last bytes of a store. */
 export async function appendIndex(out: BlockWriter, index: StoreIndex): Promise<void> {
-  const plain = writeIndex(index)
+  await appendPlainIndex(out, writeIndex(index))
+}
+
+/** Packs the bytes of an index and writes them with the trailer. */
+export async function appendPlainIndex(out: BlockWriter, plain: Uint8Array<ArrayBuffer>): Promise<void> {
   const packed = await deflate(plain)
   const trailer = new Uint8Array(trailerBytes)
   const view = new DataView(trailer.buffer)

@@ -1,4 +1,5 @@
 import type { RawValues } from '../signals.ts'
+import type { ExtremeColumns } from './cell-pass-scalar.ts'
 import type { CellPass } from './cell-pass.ts'
 import { cellsPerCell, codesPerCell, float64Code, manyCodes, rawArray, rawTypeBytes, rowsPerCell } from './layout.ts'
 import type { ValueTile } from './value-block.ts'
@@ -77,29 +78,18 @@ export class ValueCells implements ValueTile {
 
   /** Adds the cells of the next level above `cells`. */
   addMerged(cells: ValueTile): void {
-    this.reserve(this.count + Math.ceil(cells.count / cellsPerCell))
-    for (let begin = 0; begin < cells.count; begin += cellsPerCell, this.count++) {
-      const end = Math.min(begin + cellsPerCell, cells.count)
-      const at = this.count
-      this.least[at] = this.greatest[at] = this.first[at] = this.last[at] = NaN
-      for (let i = begin, found = false; i < end; i++) {
-        const first = cells.first[i] ?? 0
-        if (first !== first) continue
-        const least = cells.least[i] ?? 0
-        const greatest = cells.greatest[i] ?? 0
-        if (!found || least < (this.least[at] ?? 0)) this.least[at] = least
-        if (!found || greatest > (this.greatest[at] ?? 0)) this.greatest[at] = greatest
-        if (!found) this.first[at] = first
-        this.last[at] = cells.last[i] ?? 0
-        found = true
+    const above = Math.ceil(cells.count / cellsPerCell)
+    this.reserve(this.count + above)
+    mergeExtremes(cells, this, this.count)
+    const { codes, codeCount } = this
+    if (codes && codeCount && cells.codes && cells.codeCount)
+      for (let i = 0; i < cells.count; i++) {
+        const at = this.count + Math.floor(i / cellsPerCell)
+        const listed = Math.min(cells.codeCount[i] ?? 0, codesPerCell)
+        for (let k = 0; k < listed; k++) addCode(codes, codeCount, at, cells.codes[i * codesPerCell + k] ?? 0)
+        if (cells.codeCount[i] === manyCodes) codeCount[at] = manyCodes
       }
-      if (this.codes && this.codeCount && cells.codes && cells.codeCount)
-        for (let i = begin; i < end; i++) {
-          const listed = Math.min(cells.codeCount[i] ?? 0, codesPerCell)
-          for (let k = 0; k < listed; k++) addCode(this.codes, this.codeCount, at, cells.codes[i * codesPerCell + k] ?? 0)
-          if (cells.codeCount[i] === manyCodes) this.codeCount[at] = manyCodes
-        }
-    }
+    this.count += above
   }
 
   /** Forgets the cells, which are written. */
@@ -116,6 +106,33 @@ export class ValueCells implements ValueTile {
     // Object.is, because -0 shall come back as -0.
     for (let i = 0; i < this.count; i++) for (const column of columns) if (!Object.is(column[i], value)) return false
     return value === value
+  }
+}
+
+/** Each four of `cells` become one of `into`, from cell `start` on; cells without a number (NaN) are passed over. */
+function mergeExtremes(cells: ValueTile, into: ExtremeColumns, start: number): void {
+  const { least, greatest, first, last } = cells
+  const { least: intoLeast, greatest: intoGreatest, first: intoFirst, last: intoLast } = into
+  for (let begin = 0, at = start; begin < cells.count; begin += cellsPerCell, at++) {
+    const end = Math.min(begin + cellsPerCell, cells.count)
+    let low = Infinity
+    let high = -Infinity
+    let head = NaN
+    let tail = NaN
+    for (let i = begin; i < end; i++) {
+      const value = first[i] ?? 0
+      if (value !== value) continue
+      if (head !== head) head = value
+      tail = last[i] ?? 0
+      const below = least[i] ?? 0
+      const above = greatest[i] ?? 0
+      if (below < low) low = below
+      if (above > high) high = above
+    }
+    intoLeast[at] = low > high ? NaN : low
+    intoGreatest[at] = low > high ? NaN : high
+    intoFirst[at] = head
+    intoLast[at] = tail
   }
 }
 
