@@ -24,8 +24,8 @@ export const mdf3: Format = {
   },
   detect: isMdf3,
   async readFrames(source) {
-    const { origin } = await openMdf3(source)
-    return { origin, buses: [], blocks: none() }
+    const { origin, identification } = await openMdf3(source)
+    return { origin, version: versionText(identification.versionNumber), buses: [], blocks: none() }
   },
   readSignals: readMdf3Signals,
   readEvents: readMdf3Events,

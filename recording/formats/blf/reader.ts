@@ -19,7 +19,8 @@ export async function openBlf(source: ByteSource): Promise<BlfStream> {
   const header = await readFileHeader(source)
   const buses = new BusList()
   const parser = new ObjectParser({ nestedBytes: source.size * 1032 })
-  return { header, origin: header.origin, buses: buses.buses, blocks: readBlocks(source, header, buses, parser) }
+  const { version, origin } = header
+  return { header, version, origin, buses: buses.buses, blocks: readBlocks(source, header, buses, parser) }
 }
 
 /** Comments, markers and triggers, up to 100,000; those before the place where a damaged file ends. */

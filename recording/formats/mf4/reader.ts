@@ -4,10 +4,10 @@ import type { FrameBlock, FrameStream } from '../../frames.ts'
 import { RecordingError } from '../../recording-error.ts'
 import type { FrameOrder } from '../format.ts'
 import { countSorted } from './count-sorted.ts'
-import { FrameRows } from './frame-rows.ts'
+import { FrameRows } from '../frame-rows.ts'
 import { groupReadings, type GroupReading, type Pass } from './group-readings.ts'
 import { readDataGroups, readStart, type DataGroup } from './groups.ts'
-import { readIdentification, type Identification } from './identification.ts'
+import { readIdentification, type Identification, versionText } from './identification.ts'
 import { ReadingBudget } from './reading-budget.ts'
 import type { SignalVisitor } from './sample-count.ts'
 import { sortedFrames } from './sorted-frames.ts'
@@ -39,6 +39,7 @@ export async function openMf4(
   }
   return {
     identification,
+    version: versionText(identification.versionNumber),
     origin: start,
     buses: buses.buses,
     blocks: order === 'time' ? blocksInTimeOrder(pass, reuse) : blocksInFileOrder(pass, reuse),

@@ -19,13 +19,8 @@ export const observeTroubleCodes: MakeObserver = ({ origin, buses }) => {
       if (whole !== null) diagnostics.add(whole)
     },
     end(found) {
-      for (const { protocol, code, status, source, channel, firstNs, lastNs, count } of diagnostics.troubleCodes) {
-        found.troubleCodes.push({
-          ...{ protocol, code, status, source, channel, count },
-          firstMs: epochMs(firstNs),
-          lastMs: epochMs(lastNs),
-        })
-      }
+      for (const { firstNs, lastNs, ...code } of diagnostics.troubleCodes)
+        found.troubleCodes.push({ ...code, firstMs: epochMs(firstNs), lastMs: epochMs(lastNs) })
       for (const { name, value, source } of diagnostics.facts) found.notes.push(`${name} of ${source}: ${value}`)
     },
   }

@@ -96,8 +96,13 @@ async function insertTroubleCodes(
   codes: readonly ObservedTroubleCode[],
 ): Promise<void> {
   for (let from = 0; from < codes.length; from += batch) {
-    const rows = codes.slice(from, from + batch).map(({ firstMs, lastMs, ...code }) => ({
-      ...code,
+    const rows = codes.slice(from, from + batch).map(({ protocol, code, status, source, channel, count, firstMs, lastMs }) => ({
+      protocol,
+      code,
+      status,
+      source,
+      channel,
+      count,
       file_version_id: fileVersionId,
       first_seen: new Date(firstMs),
       last_seen: new Date(lastMs),
