@@ -15,6 +15,7 @@ import { microchip } from './microchip.ts'
 import { pcap, pcapng } from './pcap.ts'
 import { pythonCanCsv } from './python-can-csv.ts'
 import { carBus, idList } from './refused.ts'
+import { sqlite } from './sqlite.ts'
 import { trc } from './trc.ts'
 import { vsb } from './vsb.ts'
 
@@ -27,6 +28,7 @@ export const formats: readonly Format[] = [
   blf,
   pcap,
   pcapng,
+  sqlite,
   dlt,
   asc,
   trc,
