@@ -12,7 +12,8 @@ const abilities: FormatAbilities = {
   errorFrames: true,
   channels: false,
   absoluteTime: true,
-  timeStepNs: 1,
+  // python-can's own times are doubles of seconds since 1970, exact to a quarter of a microsecond.
+  timeStepNs: 1000,
   signals: false,
   attachments: false,
 }

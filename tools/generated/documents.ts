@@ -7,6 +7,7 @@ import { settingsReference } from '#server/settings/reference.ts'
 import { version } from '#server/version.ts'
 import { cellPassModule } from './cell-pass.ts'
 import { importTable, lintConfiguration } from './import-rules.ts'
+import { recordingFormatsTable } from './recording-formats.ts'
 import { schemaDump } from './schema-dump.ts'
 
 /** One committed file that is made from the code, and how. */
@@ -27,6 +28,10 @@ export const documents: readonly GeneratedDocument[] = [
   { path: 'docs/reference/schema.sql', make: async () => schemaDump() },
   { path: 'recording/signal-store/cell-pass-module.ts', make: (root) => cellPassModule(root) },
   { path: 'ARCHITECTURE.md', make: async (root) => between(join(root, 'ARCHITECTURE.md'), 'import table', importTable()) },
+  {
+    path: 'recording/README.md',
+    make: async (root) => between(join(root, 'recording/README.md'), 'formats', recordingFormatsTable()),
+  },
 ]
 
 /** One line for each operation, so that a change of the interface is a short difference. */
