@@ -7,7 +7,7 @@ import { difference, type Report } from './decode/report.ts'
 import { peersPython, runOurs, runPeer } from './decode/run-side.ts'
 
 /**
- * npm run bench -- decode [--only mf4-physical] [--scale 1] [--rounds 5]
+ * npm run bench -- decode [--only mf4-physical] [--scale 1] [--rounds 8]
  * The same file, in the same run, each side in processes of its own on one core; results are compared before times are.
  * cold: the first round of a new process (imports done), the median of three; warm: the best of the later rounds.
  */
@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     scale: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '8' },
   },
 })
 const rounds = Number(values.rounds)

@@ -1,5 +1,5 @@
 import { FrameDecoder } from '#recording/decode/decoder.ts'
-import { physicalOf } from '#recording/decode/physical.ts'
+import { physicalColumns } from '#recording/decode/physical.ts'
 import { framesPerBlock } from '#recording/frames.ts'
 import { benchCatalog } from './bench-catalog.ts'
 import { benchFrames } from './files.ts'
@@ -12,7 +12,6 @@ const rounds = 8
 export function measureLoop(): { framesPerSecond: number; physicalFramesPerSecond: number } {
   const blocks = [...benchFrames(blockCount * framesPerBlock)]
   const decoder = new FrameDecoder([{ catalog: benchCatalog }], [{ kind: 'CAN', channel: 1, name: '' }])
-  const into = new Float64Array(framesPerBlock)
   const best = (physical: boolean): number => {
     let fastest = Infinity
     for (let round = 0; round < rounds; round++) {
@@ -20,12 +19,7 @@ export function measureLoop(): { framesPerSecond: number; physicalFramesPerSecon
       for (let pass = 0; pass < passes; pass++)
         for (const block of blocks)
           for (const samples of decoder.decode(block)) {
-            if (!physical) continue
-            const signals = decoder.groups[samples.group]?.signals ?? []
-            for (let i = 0; i < signals.length; i++) {
-              const [raw, signal] = [samples.raw[i], signals[i]]
-              if (raw && signal) physicalOf(raw, signal.conversion, into)
-            }
+            if (physical) physicalColumns(samples, decoder.groups[samples.group]?.signals ?? [])
           }
       fastest = Math.min(fastest, (performance.now() - begun) / 1000)
     }

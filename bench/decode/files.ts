@@ -34,7 +34,7 @@ export type BenchFormat = 'mf4' | 'blf' | 'asc' | 'vsb'
 
 const writers: Readonly<Record<BenchFormat, (sink: ByteSink, blocks: Iterable<FrameBlock>) => Promise<void>>> = {
   async mf4(sink, blocks) {
-    const writer = new Mf4CanWriter(sink, buses, { fd: false })
+    const writer = new Mf4CanWriter(sink, buses)
     await writer.begin(origin, 'bench')
     for (const block of blocks) await writer.write(block)
     await writer.finish()

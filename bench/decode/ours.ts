@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { parseDbc } from '#recording/catalogs/dbc/parser.ts'
 import { FrameDecoder } from '#recording/decode/decoder.ts'
-import { physicalOf } from '#recording/decode/physical.ts'
+import { physicalColumns } from '#recording/decode/physical.ts'
 import { detectFormat } from '#recording/formats/registry.ts'
 import type { FrameStream } from '#recording/frames.ts'
 import { fileSource } from '#server/command-line/recordings/file-source.ts'
@@ -13,9 +13,16 @@ import type { Digest, Report } from './report.ts'
  */
 const [task, file = '', dbc = '', rounds = '1'] = process.argv.slice(2)
 
+/** One signal: column `column` of every part of its message. */
 interface Kept {
-  readonly times: Float64Array[]
-  readonly values: Float64Array[]
+  readonly parts: readonly Part[]
+  readonly column: number
+}
+
+interface Part {
+  readonly times: Float64Array
+  /** Column after column, each as long as `times`. */
+  readonly values: Float64Array
 }
 
 async function withFrames<T>(read: (stream: FrameStream) => Promise<T>): Promise<T> {
@@ -34,21 +41,16 @@ async function physical(): Promise<Map<string, Kept>> {
   const catalog = parseDbc(await readFile(dbc), 'bench')
   return await withFrames(async (stream) => {
     const decoder = new FrameDecoder([{ catalog }], stream.buses)
-    const kept: Kept[][] = []
+    const kept: Part[][] = []
     for await (const block of stream.blocks)
       for (const samples of decoder.decode(block)) {
         const signals = decoder.groups[samples.group]?.signals ?? []
-        const columns = (kept[samples.group] ??= signals.map(() => ({ times: [], values: [] })))
-        for (let i = 0; i < columns.length; i++) {
-          const [raw, signal] = [samples.raw[i], signals[i]]
-          if (!raw || !signal) continue
-          columns[i]?.times.push(samples.timeNs)
-          columns[i]?.values.push(physicalOf(raw, signal.conversion))
-        }
+        const parts = (kept[samples.group] ??= [])
+        parts.push({ times: samples.timeNs, values: physicalColumns(samples, signals) })
       }
     return new Map(
-      kept.flatMap((columns, group) =>
-        columns.map((column, i) => [decoder.groups[group]?.signals[i]?.name ?? '', column] as const),
+      decoder.groups.flatMap(({ signals }, group) =>
+        signals.map(({ name }, column) => [name, { parts: kept[group] ?? [], column }] as const),
       ),
     )
   })
@@ -63,14 +65,14 @@ async function frames(): Promise<number> {
 }
 
 /** Count, sum of the values, sum weighted by place, sum of the times in seconds. */
-function digestOf({ times, values }: Kept): number[] {
+function digestOf({ parts, column }: Kept): number[] {
   let [count, sum, weighted, seconds] = [0, 0, 0, 0]
-  for (const [at, part] of values.entries())
-    for (let i = 0; i < part.length; i++) {
-      const value = part[i] ?? NaN
+  for (const { times, values } of parts)
+    for (let i = 0; i < times.length; i++) {
+      const value = values[column * times.length + i] ?? NaN
       sum += value
       weighted += value * ((count++ % 97) + 1)
-      seconds += (times[at]?.[i] ?? NaN) / 1e9
+      seconds += (times[i] ?? NaN) / 1e9
     }
   return [count, sum, weighted, seconds]
 }
@@ -89,6 +91,13 @@ async function frameDigest(): Promise<Digest> {
   })
 }
 
+/** Of this program alone: what getrusage tells begins with the size of the parent. */
+async function peakMemory(): Promise<number> {
+  const status = await readFile('/proc/self/status', 'utf8').catch(() => '')
+  const kibibytes = /VmHWM:\s+(\d+)/.exec(status)?.[1]
+  return (kibibytes === undefined ? process.resourceUsage().maxRSS : Number(kibibytes)) * 1024
+}
+
 const seconds: number[] = []
 let digest: Digest = {}
 for (let round = 0; round < Number(rounds); round++) {
@@ -98,7 +107,7 @@ for (let round = 0; round < Number(rounds); round++) {
   if (typeof result !== 'number' && round === 0)
     digest = Object.fromEntries([...result].map(([name, kept]) => [name, digestOf(kept)]))
 }
-const peakBytes = process.resourceUsage().maxRSS * 1024
+const peakBytes = await peakMemory()
 if (task === 'frames') digest = await frameDigest()
 const report: Report = { seconds, digest, peakBytes }
 console.log(JSON.stringify(report))

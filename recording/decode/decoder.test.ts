@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { frameFlag } from '../frames.ts'
+import { identity } from '../signals.ts'
 import { FrameDecoder } from './decoder.ts'
-import { physicalOf } from './physical.ts'
+import { physicalColumns, physicalOf } from './physical.ts'
 import { buses, catalog, decoded, frames, message, signal } from './testing/small-catalog.ts'
 
 describe('raw values', () => {
@@ -82,6 +83,13 @@ describe('raw values', () => {
     const conversion = { kind: 'linear', factor: 0.5, offset: -40 } as const
     for (const raw of [Int8Array.of(2, -2), Int16Array.of(2, -2), Float32Array.of(2, -2), Float64Array.of(2, -2)])
       expect([...physicalOf(raw, conversion)]).toEqual([-39, -41])
+    const block = { group: 0, count: 2, timeNs: Float64Array.of(0, 1), valid: [null, null] }
+    const signals = [
+      { name: 'a', unit: '', conversion },
+      { name: 'b', unit: '', conversion: identity },
+    ]
+    const raw = [Uint8Array.of(4, 5), Int16Array.of(-1, -2)]
+    expect([...physicalColumns({ ...block, raw }, signals)]).toEqual([-38, -37.5, -1, -2])
     expect([...physicalOf(Uint8Array.of(1, 0), { kind: 'text', texts: ['a', 'b'] })]).toEqual([1, 0])
   })
 })
