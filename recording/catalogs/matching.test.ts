@@ -65,8 +65,8 @@ describe('how well a catalog fits', () => {
     ])
     expect(match).toMatchObject({ idCount: 4, matchedIdCount: 1, frameCount: 122, matchedFrameCount: 100 })
     expect(match.buses).toEqual([
-      { kind: 'CAN', channel: 1, idCount: 3, matchedIdCount: 1, frameCount: 115, matchedFrameCount: 100 },
-      { kind: 'CAN', channel: 2, idCount: 1, matchedIdCount: 0, frameCount: 7, matchedFrameCount: 0 },
+      { kind: 'CAN', channel: 1, idCount: 3, matchedIdCount: 1, frameCount: 115, matchedFrameCount: 100, messageCount: 1 },
+      { kind: 'CAN', channel: 2, idCount: 1, matchedIdCount: 0, frameCount: 7, matchedFrameCount: 0, messageCount: 0 },
     ])
     expect(match.unknown.map(({ id }) => id)).toEqual([0x124, 0x123])
     expect(match.misfits.map(({ id }) => id)).toEqual([0x0d0])
@@ -92,5 +92,13 @@ describe('how well a catalog fits', () => {
     expect(suggested.map(({ catalog }) => catalog.name)).toEqual([demoCatalog.name, 'half'])
     expect(suggested.map(({ channels }) => channels.map(({ channel }) => channel))).toEqual([[1, 2], [1]])
     expect(suggestCatalogs([demoCatalog], [])).toEqual([])
+  })
+
+  it('suggests a small catalog of which every message is there, however many others there are', () => {
+    const recorded = Array.from({ length: 50 }, (_, i) => seen(0x100 + i))
+    const pair: Catalog = { name: 'pair', messages: [message('A', 0x100), message('B', 0x101)] }
+    const oneOfTwo: Catalog = { name: 'one of two', messages: [message('A', 0x100), message('B', 0x700)] }
+    const one: Catalog = { name: 'one', messages: [message('A', 0x100)] }
+    expect(suggestCatalogs([one, oneOfTwo, pair], recorded).map(({ catalog }) => catalog.name)).toEqual(['pair'])
   })
 })

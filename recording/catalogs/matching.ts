@@ -26,6 +26,8 @@ export interface MatchCounts {
 export interface BusMatch extends MatchCounts {
   readonly kind: BusKind
   readonly channel: number
+  /** Different messages of the catalog that were found there. */
+  readonly messageCount: number
 }
 
 export interface CatalogMatch extends MatchCounts {
@@ -53,6 +55,8 @@ export const suggestionThresholds = {
   share: 0.3,
   /** Identifiers that must match; fewer are enough when they are all that the bus has. */
   idCount: 3,
+  /** Whatever the shares: a catalog of this many messages or more fits when each of them is on the bus. */
+  wholeCatalog: 2,
 } as const
 
 /** How well a catalog fits what a recording holds: by identifier (J1939: by parameter group) and by a plausible length. */
@@ -61,6 +65,7 @@ export function matchCatalog(catalog: Catalog, seen: readonly SeenIdentifier[]):
   const unknown: SeenIdentifier[] = []
   const misfits: SeenIdentifier[] = []
   const buses = new Map<string, BusMatch>()
+  const found = new Map<string, Set<Message>>()
   for (const identifier of seen) {
     const { kind, channel, id, extended, frameCount } = identifier
     const message = lookup.messageFor(kind, channel, id, extended)?.message
@@ -68,8 +73,11 @@ export function matchCatalog(catalog: Catalog, seen: readonly SeenIdentifier[]):
     if (!message) unknown.push(identifier)
     else if (!matched) misfits.push(identifier)
     const key = `${kind} ${channel}`
-    const bus = buses.get(key) ?? { kind, channel, ...nothing }
-    buses.set(key, { ...bus, ...sum(bus, countsOf(frameCount, matched)) })
+    const bus = buses.get(key) ?? { kind, channel, messageCount: 0, ...nothing }
+    const messages = found.get(key) ?? new Set()
+    found.set(key, messages)
+    if (matched) messages.add(message)
+    buses.set(key, { ...bus, ...sum(bus, countsOf(frameCount, matched)), messageCount: messages.size })
   }
   const ordered = [...buses.values()].sort((a, b) => a.kind.localeCompare(b.kind) || a.channel - b.channel)
   const byFrames = (a: SeenIdentifier, b: SeenIdentifier): number => b.frameCount - a.frameCount
@@ -86,7 +94,7 @@ export function suggestCatalogs(catalogs: readonly Catalog[], seen: readonly See
   return catalogs
     .map((catalog) => {
       const match = matchCatalog(catalog, seen)
-      const channels = match.buses.filter(isGood).sort((a, b) => score(b) - score(a))
+      const channels = match.buses.filter((bus) => isGood(bus, catalog)).sort((a, b) => score(b) - score(a))
       return { catalog, match, channels }
     })
     .filter(({ channels }) => channels.length > 0)
@@ -98,7 +106,8 @@ export function score(counts: MatchCounts): number {
   return (share(counts.matchedIdCount, counts.idCount) + share(counts.matchedFrameCount, counts.frameCount)) / 2
 }
 
-function isGood(bus: MatchCounts): boolean {
+function isGood(bus: BusMatch, catalog: Catalog): boolean {
+  if (bus.messageCount >= suggestionThresholds.wholeCatalog && bus.messageCount === catalog.messages.length) return true
   const enough = bus.matchedIdCount >= suggestionThresholds.idCount || bus.matchedIdCount === bus.idCount
   const best = Math.max(share(bus.matchedIdCount, bus.idCount), share(bus.matchedFrameCount, bus.frameCount))
   return enough && best >= suggestionThresholds.share

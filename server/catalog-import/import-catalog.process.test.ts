@@ -224,6 +224,12 @@ describe.skipIf(missing !== null)('a catalog of another kind', () => {
     await expect(imported(bytes, 'kcd')).rejects.toThrow('DOCTYPE')
   })
 
+  it('ends when it is told to', async () => {
+    const signal = AbortSignal.abort(new Error('no longer wanted'))
+    const bytes = new TextEncoder().encode(kcd)
+    await expect(importCatalog(bytes, 'kcd', { name: 'x', dataDir, signal })).rejects.toThrow('no longer wanted')
+  })
+
   it('leaves no files behind', () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith('loggerhead-catalog-'))).toEqual([])
   })

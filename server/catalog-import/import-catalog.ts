@@ -23,6 +23,8 @@ export interface ImportSettings {
   readonly dataDir: string
   /** Of a file with several buses (clusters): the one to take; absent takes all. */
   readonly bus?: string
+  /** Ends the process; the promise is then rejected with the signal's reason. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -39,21 +41,26 @@ export async function importCatalog(bytes: Uint8Array, kind: ImportedKind, setti
   try {
     const file = join(folder, `catalog.${kind}`)
     await writeFile(file, bytes)
-    const printed = await runScript(python, [kind, file, ...(settings.bus === undefined ? [] : [settings.bus])], folder)
+    const printed = await runScript(
+      python,
+      [kind, file, ...(settings.bus === undefined ? [] : [settings.bus])],
+      folder,
+      settings.signal,
+    )
     return { ...catalogFromForm(printed), name: settings.name }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function runScript(python: string, parameters: readonly string[], folder: string): Promise<string> {
-  const printed = await execute(python, parameters, folder)
+async function runScript(python: string, parameters: readonly string[], folder: string, signal?: AbortSignal): Promise<string> {
+  const printed = await execute(python, parameters, folder, signal)
   const error = refusal(printed)
   if (error !== null) throw new CatalogError(error.replace(/\.$/, ''), 'repair the file, or convert it to DBC')
   return printed
 }
 
-async function execute(python: string, parameters: readonly string[], folder: string): Promise<string> {
+async function execute(python: string, parameters: readonly string[], folder: string, signal?: AbortSignal): Promise<string> {
   try {
     // -I: neither this program's environment nor the working folder says what Python loads; -B: it writes no caches.
     const { stdout } = await run(python, ['-I', '-B', script, ...parameters], {
@@ -62,9 +69,11 @@ async function execute(python: string, parameters: readonly string[], folder: st
       timeout: mostMs,
       killSignal: 'SIGKILL',
       maxBuffer: mostOutputBytes,
+      signal,
     })
     return stdout
   } catch (error) {
+    signal?.throwIfAborted()
     const killed = error instanceof Error && Reflect.get(error, 'killed') === true
     throw new CatalogError(
       killed

@@ -95,7 +95,11 @@ describe('a hurt DBC file', () => {
     const parts = ['VERSION ""\n']
     for (let i = 0, length = 0; length < 1_000_000; i++) length += parts[parts.push(part(i)) - 1]?.length ?? 1
     const begun = performance.now()
-    parseDbc(new TextEncoder().encode(parts.join('')), 'long')
+    try {
+      parseDbc(new TextEncoder().encode(parts.join('')), 'long')
+    } catch (error) {
+      if (!(error instanceof CatalogError)) throw error
+    }
     expect(performance.now() - begun).toBeLessThan(4000)
   })
 })

@@ -302,4 +302,9 @@ describe('the text of a DBC file', () => {
   ])('%s is refused', (_, bytes, message) => {
     expect(() => parseDbc(bytes, 'x')).toThrow(message)
   })
+
+  it('is refused when nearly all of it is damaged', () => {
+    const text = `VERSION ""\n${'BO_ x\n'.repeat(100_001)}`
+    expect(() => parseDbc(new TextEncoder().encode(text), 'x')).toThrow('More than 100000 statements cannot be understood')
+  })
 })

@@ -1,3 +1,4 @@
+import { CatalogError } from '../catalog-error.ts'
 import { NoteList } from '../note-list.ts'
 import {
   readAttribute,
@@ -13,6 +14,9 @@ import { emptyDraft, type Draft, type MessageDraft } from './draft.ts'
 import { statementWords, tellingWords } from './keywords.ts'
 import { readMessage, readSignal } from './message-statements.ts'
 import { StatementFault, StatementReader } from './statement-reader.ts'
+
+/** A file that is wrong in so many places is damaged as a whole; to go on would only take time. */
+const mostFaults = 100_000
 
 type Read = (reader: StatementReader, draft: Draft) => void
 
@@ -31,7 +35,11 @@ const readers: Readonly<Record<string, Read>> = {
   BU_: passLine,
 }
 
-/** Reads all statements of a DBC text; `telling` is how many say that it is one at all. */
+/**
+ * Reads all statements of a DBC text; `telling` is how many say that it is one at all.
+ *
+ * @throws CatalogError when too much of it cannot be understood
+ */
 export function readStatements(text: string): { draft: Draft; telling: number } {
   const reader = new StatementReader(text)
   const { tokens } = reader
@@ -39,6 +47,7 @@ export function readStatements(text: string): { draft: Draft; telling: number } 
   let message: MessageDraft | null = null
   let telling = 0
   let signalCount = 0
+  let faults = 0
   while (tokens.kind !== 'end') {
     const { kind, value: word } = tokens
     try {
@@ -62,6 +71,8 @@ export function readStatements(text: string): { draft: Draft; telling: number } 
     } catch (error) {
       if (!(error instanceof StatementFault)) throw error
       draft.notes.add(error.line, `${error.message}.`)
+      if (++faults > mostFaults)
+        throw new CatalogError(`More than ${mostFaults} statements cannot be understood`, 'export the file again', error.line)
       reader.recover()
     }
   }
