@@ -76,7 +76,7 @@ async function writeFrames(fd: boolean): Promise<object[]> {
   const blocks = testFrames(20_000, fd)
   const frames = await plainFrames({ buses: testBuses, blocks })
   const [mf4, vsb] = [`frames-${fd ? 'fd' : 'classic'}.mf4`, `frames-${fd ? 'fd' : 'classic'}.vsb`]
-  writeFileSync(join(folder, mf4), await writtenMf4(blocks, fd))
+  writeFileSync(join(folder, mf4), await writtenMf4(blocks))
   writeFileSync(join(folder, vsb), await writtenVsb(blocks))
   return [
     { file: mf4, check: 'mf4-frames', frames, attachment: 'VERSION ""\n' },
@@ -125,7 +125,7 @@ describe('files that we write, read by other programs', () => {
     const frames = await plainFrames({ buses: testBuses, blocks })
     const [first] = frames
     if (first) first.id ^= 1
-    writeFileSync(join(folder, 'wrong.mf4'), await writtenMf4(blocks, false))
+    writeFileSync(join(folder, 'wrong.mf4'), await writtenMf4(blocks))
     writeFileSync(
       join(folder, 'expected.json'),
       JSON.stringify([{ file: 'wrong.mf4', check: 'mf4-frames', frames, attachment: 'VERSION ""\n' }]),

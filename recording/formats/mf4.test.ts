@@ -8,14 +8,14 @@ import { mf4 } from './mf4.ts'
 describe('MF4 bus logging', () => {
   it.each([[false], [true]])('gives back every frame that was written (FD %s)', async (fd) => {
     const blocks = testFrames(20_000, fd)
-    const stream = await mf4.readFrames(memorySource(await writtenMf4(blocks, fd)))
+    const stream = await mf4.readFrames(memorySource(await writtenMf4(blocks)))
     expect(await plainFrames(stream)).toEqual(await plainFrames({ buses: testBuses, blocks }))
     expect(stream.origin).toEqual(testStart)
   })
 
   it('lists data blocks when one is not enough', async () => {
     const blocks = testFrames(300_000, false)
-    const bytes = await writtenMf4(blocks, false)
+    const bytes = await writtenMf4(blocks)
     expect(Buffer.from(bytes).indexOf('##DL')).toBeGreaterThan(0)
     const header = await mf4.readHeader(memorySource(bytes))
     expect([header.frameCount, header.problem]).toEqual([300_000, undefined])
@@ -23,10 +23,7 @@ describe('MF4 bus logging', () => {
 
   it('reads a file that its logger did not finish', async () => {
     const bytes = Buffer.from(
-      await writtenMf4(
-        testFrames(1000, false).map((block) => ({ ...block, flags: block.flags.map((f) => f & ~2) })),
-        false,
-      ),
+      await writtenMf4(testFrames(1000, false).map((block) => ({ ...block, flags: block.flags.map((f) => f & ~2) }))),
     )
     bytes.write('UnFinMF ', 0, 'latin1')
     const data = bytes.indexOf('##DT')
@@ -39,23 +36,23 @@ describe('MF4 bus logging', () => {
   })
 
   it('counts what is whole in a cut file and names the byte', async () => {
-    const bytes = await writtenMf4(testFrames(1000, false), false)
+    const bytes = await writtenMf4(testFrames(1000, false))
     const data = Buffer.from(bytes).indexOf('##DT')
-    const header = await mf4.readHeader(memorySource(bytes.subarray(0, data + 24 + 24 * 500 + 7)))
+    const header = await mf4.readHeader(memorySource(bytes.subarray(0, data + 24 + 25 * 500 + 7)))
     expect(header.problem?.kind).toBe('short-read')
     expect(header.problem?.offset).toBeGreaterThan(data)
     expect(header.frameCount).toBe(500)
   })
 
   it('ends at a chain of groups that comes back to its beginning', async () => {
-    const bytes = Buffer.from(await writtenMf4(testFrames(10, false), false))
+    const bytes = Buffer.from(await writtenMf4(testFrames(10, false)))
     const group = bytes.indexOf('##DG')
     bytes.writeBigUInt64LE(BigInt(group), group + 24)
     expect((await mf4.readHeader(memorySource(bytes))).problem).toMatchObject({ kind: 'damaged-block', offset: group })
   })
 
   it('refuses MDF versions that it does not know', async () => {
-    const bytes = await writtenMf4([], false)
+    const bytes = await writtenMf4([])
     bytes[28] = 0xff
     bytes[29] = 0xff
     await expect(mf4.readHeader(memorySource(bytes))).rejects.toMatchObject({ kind: 'unsupported-feature', offset: 28 })

@@ -43,7 +43,7 @@ function packed(bytes: Uint8Array, kind = 0x22, window = 1024): Uint8Array {
 
 describe('CANedge compressed recordings', () => {
   it('unpacks and reads as MDF 4', async () => {
-    const plain = await writtenMf4(testFrames(400, true), true)
+    const plain = await writtenMf4(testFrames(400, true))
     const source = memorySource(packed(plain))
     const unpacked = await unpackedSource(source)
     expect(await unpacked.read(0, unpacked.size)).toEqual(plain.slice())
@@ -71,6 +71,6 @@ describe('CANedge compressed recordings', () => {
   })
 
   it('holds damaged files', { timeout: 120_000 }, async () => {
-    expect(await hurt(packed(await writtenMf4(testFrames(400, true), true)), mutationsPerFormat)).toEqual([])
+    expect(await hurt(packed(await writtenMf4(testFrames(400, true))), mutationsPerFormat)).toEqual([])
   })
 })

@@ -45,7 +45,7 @@ describe('detection', () => {
 
   it('knows VSB and MF4', async () => {
     expect(claims(await writtenVsb(testFrames(100, true)))).toEqual(['vsb'])
-    expect(claims(await writtenMf4(testFrames(100, true), true))).toEqual(['mf4'])
+    expect(claims(await writtenMf4(testFrames(100, true)))).toEqual(['mf4'])
   })
 
   it.each([

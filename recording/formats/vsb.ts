@@ -22,7 +22,7 @@ export const vsb: Format = {
   detect: (head) => head.length >= magic.length && [...magic].every((letter, i) => head[i] === letter.charCodeAt(0)),
   readFrames: openVsb,
   async readHeader(source) {
-    const stream = await openVsb(source)
+    const stream = await openVsb(source, { order: 'file', reuse: true })
     const tally = new HeaderTally()
     const problem = await tallyFrames(stream, tally)
     return {

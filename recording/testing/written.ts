@@ -43,9 +43,9 @@ export async function writtenVsb(blocks: readonly FrameBlock[]): Promise<Uint8Ar
   return sink.bytes().slice()
 }
 
-export async function writtenMf4(blocks: readonly FrameBlock[], fd: boolean): Promise<Uint8Array> {
+export async function writtenMf4(blocks: readonly FrameBlock[]): Promise<Uint8Array> {
   const sink = new MemorySink()
-  const writer = new Mf4CanWriter(sink, testBuses, { fd })
+  const writer = new Mf4CanWriter(sink, testBuses)
   await writer.begin(testStart, 'test & <proof>', [
     { fileName: 'a.dbc', mimeType: 'application/x-dbc', bytes: new TextEncoder().encode('VERSION ""\n') },
   ])

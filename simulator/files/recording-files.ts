@@ -24,7 +24,7 @@ export async function vsbFile(trace: Trace, start: Instant, crowding = 1): Promi
 /** The drive's frames as MF4 CAN bus logging with the DBC inside. */
 export async function mf4CanFile(trace: Trace, start: Instant, comment: string, crowding = 1): Promise<Uint8Array> {
   const sink = new MemorySink()
-  const writer = new Mf4CanWriter(sink, vehicleBuses, { fd: false })
+  const writer = new Mf4CanWriter(sink, vehicleBuses)
   await writer.begin(start, comment, [
     { fileName: 'demo.dbc', mimeType: 'application/x-dbc', bytes: new TextEncoder().encode(demoDbc) },
   ])

@@ -52,7 +52,7 @@ const operators: readonly Readonly<Record<string, (a: number, b: number) => numb
 ]
 
 const tokenPattern =
-  /\s*(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|0[xX][0-9a-fA-F]+|[A-Za-z_]\w*|\*\*|\|\||&&|==|!=|<=|>=|<<|>>|[-+*/%^|&<>()!~,?:])/y
+  /\s*(0[xX][0-9a-fA-F]+|\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|[A-Za-z_]\w*|\*\*|\|\||&&|==|!=|<=|>=|<<|>>|[-+*/%^|&<>()!~,?:])/y
 const longestFormula = 10_000
 const deepest = 200
 
@@ -108,7 +108,10 @@ class Parser {
   #binary(level: number): Formula | null {
     let left = this.expression(level + 1)
     for (;;) {
-      const operate = operators[level]?.[this.#tokens[this.#at] ?? '']
+      const token = this.#tokens[this.#at] ?? ''
+      const own = operators[level]
+      // Names such as "constructor" are no operators.
+      const operate = own && Object.hasOwn(own, token) ? own[token] : undefined
       if (!left || !operate) return left
       this.#at++
       const [a, b] = [left, this.expression(level + 1)]

@@ -1,9 +1,10 @@
 import type { DataPlace, FrameLayout } from './frame-layout.ts'
-import type { FrameRows } from './frame-rows.ts'
+import type { FrameRows } from '../frame-rows.ts'
 import type { RecordBatch } from './record-batch.ts'
 import type { ValueWindow } from './value-window.ts'
 
 const mostLength = 65_535
+const mostRemoteLength = 8
 
 /** Copies the data that lie in the records; `lengths` says how many bytes of each are the frame's. */
 export function copyRecordData(
@@ -14,6 +15,7 @@ export function copyRecordData(
   target: FrameRows,
 ): void {
   const { bytes, view, starts, rows, count } = batch
+  if (place.kind === 'zeros') return putZeros(batch, lengths, target)
   const most = place.kind === 'record' ? Math.min(place.byteLength, mostLength) : 0
   const offset = place.kind === 'record' ? place.byteOffset : 0
   if (layout.front.length > 0) return copyWithFront(batch, layout, offset, most, lengths, target)
@@ -36,6 +38,18 @@ export function copyRecordData(
     end += bytesHere
   }
   target.dataEnd = end
+}
+
+function putZeros({ rows, count }: RecordBatch, lengths: Uint32Array, target: FrameRows): void {
+  target.reserve(mostRemoteLength * count)
+  for (let i = 0; i < count; i++) {
+    const row = rows[i] ?? 0
+    const length = lengths[i] === mostLength ? 0 : Math.min(lengths[i] ?? 0, mostRemoteLength)
+    target.length[row] = length
+    target.dataStart[row] = target.dataEnd
+    target.data.fill(0, target.dataEnd, target.dataEnd + length)
+    target.dataEnd += length
+  }
 }
 
 function copyWithFront(

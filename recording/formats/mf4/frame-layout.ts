@@ -18,6 +18,8 @@ export interface RecordBytes {
 /** Where a frame's data are: in the record, or in a stream of values that the record gives an offset into. */
 export type DataPlace =
   | { kind: 'none' }
+  /** A remote frame has the length that it asks for, and no data: zeros stand for them. */
+  | { kind: 'zeros' }
   | { kind: 'record'; byteOffset: number; byteLength: number }
   /** `link`: a channel group of values in the same data, or blocks of values. */
   | { kind: 'stream'; byteOffset: number; byteLength: 4 | 8; link: number }
@@ -89,8 +91,8 @@ async function flagColumns(source: ByteSource, event: BusEvent, recordBytes: num
 
 function dataPlace(event: BusEvent, group: ChannelGroup): DataPlace {
   const data = event.part('DataBytes')
-  // A remote frame has no data; some writers keep the column.
-  if (!data || event.what === 'RemoteFrame') return { kind: 'none' }
+  if (event.what === 'RemoteFrame') return { kind: 'zeros' }
+  if (!data) return { kind: 'none' }
   const { byteOffset, bitCount, bitOffset } = data
   if (data.type === channelType.variable) {
     if (data.data === 0) return { kind: 'none' }

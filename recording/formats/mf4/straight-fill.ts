@@ -1,6 +1,6 @@
 import type { FlagTest } from './flag-columns.ts'
 import type { FrameLayout } from './frame-layout.ts'
-import type { FrameRows } from './frame-rows.ts'
+import type { FrameRows } from '../frame-rows.ts'
 import type { RecordBatch } from './record-batch.ts'
 import type { ValueWindow } from './value-window.ts'
 import type { WordColumn } from './word-column.ts'
@@ -27,7 +27,10 @@ export function straightFill(layout: FrameLayout, withData: boolean): StraightFi
   const conditions = layout.flags.conditions
   if (!time || time.kind === 'odd' || !conditions || front.length > 0 || layout.lengthIsCode) return null
   if ([channel, id, length].some((column) => column?.kind === 'odd' || column?.kind === 'table')) return null
-  const wide = data.kind !== 'record' || (data.byteLength >= 8 && data.byteLength % 4 === 0)
+  const wide =
+    data.kind === 'none' ||
+    data.kind === 'stream' ||
+    (data.kind === 'record' && data.byteLength >= 8 && data.byteLength % 4 === 0)
   if (!wide) return null
   const idFlag =
     layout.kind !== 'CAN' ? '' : layout.extendedById ? 'if (word > 0x7ff) flag |= 1' : 'if (word > 0x7fffffff) flag |= 1'
@@ -129,7 +132,7 @@ function number(value: number): string {
 
 function dataText({ length, data }: FrameLayout): string {
   const declared = length ? wordText(length) : '65535'
-  if (data.kind === 'none') return 'length[row] = 0\n    dataStart[row] = end'
+  if (data.kind === 'none' || data.kind === 'zeros') return 'length[row] = 0\n    dataStart[row] = end'
   if (data.kind === 'record')
     return `
     const most = ${declared}

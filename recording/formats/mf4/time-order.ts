@@ -1,5 +1,5 @@
 import type { FrameBlock } from '../../frames.ts'
-import { dataBytesPerBlock, FrameRows } from './frame-rows.ts'
+import { dataBytesPerBlock, FrameRows } from '../frame-rows.ts'
 
 /** The block at hand of one source of frames. */
 interface Cursor {

@@ -26,6 +26,16 @@ export class VsbClock {
     this.origin = instantFromEpochNanoseconds(this.#originNs)
   }
 
+  /**
+   * How the time stamps like the first record's become nanoseconds: ticks above (high, low), where the record's kind of
+   * time stamp is `kindByte`. Null when they are no ticks.
+   */
+  get line(): { kindByte: number; high: number; low: number; highNs: number; lowNs: number } | null {
+    if (this.#unit === noUnit) return null
+    const kindByte = this.#kind ^ (this.#inverted ? 0x80 : 0)
+    return { kindByte, high: this.#high, low: this.#low, ...this.#unit }
+  }
+
   #kindOf(view: DataView, at: number): number {
     const id = view.getUint8(at + field.timeHardwareId) ^ (this.#inverted ? 0x80 : 0)
     if (this.#inverted && id & 0x80) return doubleSeconds

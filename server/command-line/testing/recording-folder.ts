@@ -50,7 +50,7 @@ const catalog = {
 export async function recordingFolder(): Promise<{ folder: string; at: (name: string) => string; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'recordings-'))
   const at = (name: string): string => join(folder, name)
-  writeFileSync(at('drive.mf4'), await writtenMf4(recordedBlocks, true))
+  writeFileSync(at('drive.mf4'), await writtenMf4(recordedBlocks))
   writeFileSync(at('cut.mf4'), readFileSync(at('drive.mf4')).subarray(0, 40_000))
   writeFileSync(at('notes.txt'), 'Nothing that anybody recorded.')
   writeFileSync(at('test.dbc'), writeDbc(catalog))

@@ -46,7 +46,7 @@ async function ingest(bytes: Uint8Array, metadata: Record<string, string>, from 
 describe('ingest', () => {
   it.each([
     ['vsb', writtenVsb],
-    ['mf4', (blocks: ReturnType<typeof testFrames>) => writtenMf4(blocks, false)],
+    ['mf4', (blocks: ReturnType<typeof testFrames>) => writtenMf4(blocks)],
   ] as const)('reads the facts of a %s recording; the upload takes its dates', async (extension, write) => {
     const bytes = await write(testFrames(20_000, false))
     const { file, upload, job } = await ingest(bytes, { filename: `drive.${extension}` })
@@ -98,7 +98,7 @@ describe('ingest', () => {
     const vsb = await writtenVsb(testFrames(100, false))
     const cut = await ingest(vsb.subarray(0, vsb.length - 30), { filename: 'cut.vsb' })
     expect(cut.file).toMatchObject({ state: 'ready', problem: expect.stringMatching(/byte \d+/), recording: { frameCount: 99 } })
-    const stub = await ingest((await writtenMf4(testFrames(100, false), false)).subarray(0, 70), { filename: 'stub.mf4' })
+    const stub = await ingest((await writtenMf4(testFrames(100, false))).subarray(0, 70), { filename: 'stub.mf4' })
     expect(stub.file).toMatchObject({ state: 'failed', problem: expect.stringMatching(/byte \d+/) })
     const empty = await ingest(new Uint8Array(0), { filename: 'empty.vsb' })
     expect(empty.file).toMatchObject({ state: 'failed', size: 0 })

@@ -1,4 +1,4 @@
-import { framesPerBlock, type FrameBlock } from '../../frames.ts'
+import { framesPerBlock, type FrameBlock } from '../frames.ts'
 
 /** Data of one block end near this; a block of long frames has fewer rows. */
 export const dataBytesPerBlock = 4 * 1024 * 1024
@@ -57,6 +57,21 @@ export class FrameRows {
   #setData(data: Uint8Array<ArrayBuffer>): void {
     this.data = data
     this.dataView = new DataView(data.buffer)
+  }
+
+  /** Adds one frame whose data are `from[start, start + length)`; at most 65,535 bytes of data, and only where there is room. */
+  add(timeNs: number, bus: number, id: number, flags: number, from: Uint8Array, start: number, length: number): void {
+    this.open()
+    this.reserve(length)
+    const row = this.count++
+    this.timeNs[row] = timeNs
+    this.bus[row] = bus
+    this.id[row] = id
+    this.flags[row] = flags
+    this.length[row] = length
+    this.dataStart[row] = this.dataEnd
+    for (let k = 0; k < length; k++) this.data[this.dataEnd + k] = from[start + k] ?? 0
+    this.dataEnd += length
   }
 
   /** The rows so far as a block; empty afterwards. */
