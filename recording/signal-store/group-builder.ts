@@ -25,6 +25,8 @@ export class GroupBuilder {
   /** Adds a block; gives the axes that changed. */
   add(signals: readonly SignalDescription[], block: SampleBlock, write: Write): readonly AxisBuilder[] {
     this.#meet(signals, block.raw)
+    // No rows say nothing of validity.
+    if (block.count === 0) return this.#axes
     const masks = this.#series.map((series, column) => {
       if (block.rounded?.[column]) series.rounded = true
       return block.raw[column] === undefined ? new Uint8Array(block.count) : rowMask(block, column)
