@@ -43,13 +43,13 @@ export async function decodeAllOf(transaction: Transaction<Database>, catalogId:
   )
 }
 
-/** Queues the decoding of all recordings of a vehicle: other catalogs may hold for it now. */
-export async function decodeVehicle(
+/** Queues the decoding of all recordings of a vehicle that went from one fleet to another, if catalogs are assigned to either. */
+export async function decodeMovedVehicle(
   transaction: Transaction<Database>,
-  organizationId: number,
-  vehicleId: number,
+  { organizationId, vehicleId, fleets }: { organizationId: number; vehicleId: number; fleets: readonly [number, number] },
 ): Promise<void> {
-  await decodeWhere(transaction, organizationId, sql`v.id = ${vehicleId}`)
+  const assigned = sql`EXISTS (SELECT FROM catalog_assignment WHERE fleet_id = ANY (${fleets}::bigint[]))`
+  await decodeWhere(transaction, organizationId, sql`v.id = ${vehicleId} AND ${assigned}`)
 }
 
 async function decodeWhere(

@@ -61,7 +61,11 @@ async function deleteRows({ database }: Platform): Promise<{ blobs: string[]; up
         WHERE vehicle_id IN (SELECT id FROM demo_vehicle) OR device_id IN (SELECT id FROM demo_device)`)
     await run(sql`
       DELETE FROM job WHERE device_id IN (SELECT id FROM demo_device)
-        OR lookup_id IN (SELECT id FROM file_version WHERE upload_id IN (SELECT id FROM demo_upload))`)
+        OR (job_type IN ('INGEST', 'DECODE')
+          AND lookup_id IN (SELECT id FROM file_version WHERE upload_id IN (SELECT id FROM demo_upload)))`)
+    const stores = await sql<{ key: string | null }>`
+      DELETE FROM recording WHERE file_version_id IN (SELECT id FROM file_version WHERE upload_id IN (SELECT id FROM demo_upload))
+      RETURNING store_key AS key`.execute(transaction)
     const files = await sql<{ blob_key: string; size: number; organization_id: number }>`
       DELETE FROM file_version WHERE upload_id IN (SELECT id FROM demo_upload)
       RETURNING blob_key, size, organization_id`.execute(transaction)
@@ -82,6 +86,7 @@ async function deleteRows({ database }: Platform): Promise<{ blobs: string[]; up
     )
     await run(sql`DELETE FROM vehicle WHERE id IN (SELECT id FROM demo_vehicle)`)
     await run(sql`DELETE FROM fleet WHERE demo`)
-    return { blobs: files.rows.map((file) => file.blob_key), uploads: Number(uploads.numAffectedRows ?? 0) }
+    const storeKeys = stores.rows.flatMap(({ key }) => key ?? [])
+    return { blobs: [...files.rows.map((file) => file.blob_key), ...storeKeys], uploads: Number(uploads.numAffectedRows ?? 0) }
   })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addCatalogVersion, assignCatalog, listCatalogRecordings, unassignCatalog } from '#contract/catalogs.ts'
+import { updateVehicle } from '#contract/fleets.ts'
 import { decodeRecording, getRecording, getRecordingCatalogs } from '#contract/recordings.ts'
 import { writtenVsb } from '#recording/testing/written.ts'
 import { base64, dbcOf, makeCatalog } from '#server/features/catalogs/testing/make-catalog.ts'
@@ -155,6 +156,17 @@ describe('decoding', () => {
     const store = await openSignals(api, token, recording)
     expect(store.signals.map(({ name }) => name)).toEqual(['S256'])
     expect((await valuesOf(store, 'S256'))[1]).toBe(1)
+  })
+
+  it('again when its vehicle goes to a fleet with another catalog', async () => {
+    const { admin, token, logger } = await newFleet()
+    const id = await sendDrive(api, logger.token, await writtenVsb(driveFrames(10)))
+    await whenDecoded(api, token, id)
+    const { fleetId } = await makeLogger(api, admin)
+    await assign(token, (await makeCatalog(api, admin, dbcOf([0x100]))).id, { fleetId })
+    expect((await whenDecoded(api, token, id)).catalogs).toEqual([])
+    await api.call(updateVehicle, { token, params: { id: logger.vehicleId }, body: { fleetId } })
+    expect((await whenDecoded(api, token, id)).catalogs).toMatchObject([{ scope: 'fleet' }])
   })
 
   it('waits once, however often it is asked for', async () => {

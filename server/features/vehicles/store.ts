@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/schema.ts'
+import { decodeMovedVehicle, whileCatalogsStay } from '#server/features/catalogs/decode-again.ts'
 import { holdFleet } from '#server/features/fleets/store.ts'
 
 const columns = [
@@ -65,6 +66,7 @@ export interface VehicleChanges {
 /** `no-fleet`: the vehicle is there, the fleet that it should move to is not. Undefined: no such vehicle. */
 export async function changeVehicle(database: Kysely<Database>, organizationId: number, id: number, changes: VehicleChanges) {
   return await database.transaction().execute(async (transaction) => {
+    if (changes.fleetId !== undefined) await whileCatalogsStay(transaction, organizationId, 'changes-catalogs')
     const old = await transaction
       .selectFrom('vehicle')
       .where('id', '=', id)
@@ -79,12 +81,16 @@ export async function changeVehicle(database: Kysely<Database>, organizationId: 
     const name = changes.name ?? old.name
     // a display name that only repeated the name goes on repeating it
     const displayName = changes.displayName ?? (old.display_name === old.name ? name : old.display_name)
-    return await transaction
+    const vehicle = await transaction
       .updateTable('vehicle')
       .set({ name, display_name: displayName === '' ? name : displayName, fleet_id: fleetId })
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
+    // other catalogs may hold for its recordings now
+    const fleets = [old.fleet_id, fleetId] as const
+    if (fleetId !== old.fleet_id) await decodeMovedVehicle(transaction, { organizationId, vehicleId: id, fleets })
+    return vehicle
   })
 }
 
