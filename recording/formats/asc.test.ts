@@ -151,6 +151,16 @@ describe('ASC', () => {
     expect(frames).toEqual([`1000000000 CAN 1 64 ${extended} ff07`, '1000000000 CAN 12 7ff 0'])
   })
 
+  it('is a recording without frames when only its beginning is there', async () => {
+    const date = 'date Thu Jan 1 00:00:00 1970\n'
+    expect(asc.detect(new TextEncoder().encode(`${date}base hex\n`))).toBe(true)
+    expect(asc.detect(new TextEncoder().encode('base hex\n'))).toBe(false)
+    const block = 'Begin Triggerblock Thu Jan 1 00:00:10 1970\n'
+    const { header } = await readText(asc, `${date}base hex\n${block}End TriggerBlock\n`)
+    expect(header).toMatchObject({ frameCount: 0, start: null, finalized: true, origin: { epochMs: 10_000 } })
+    expect((await readText(asc, `${date}base hex\n${block}`)).header.finalized).toBe(false)
+  })
+
   it('adds up relative times, over events too', async () => {
     const { frames } = await readText(
       asc,

@@ -101,6 +101,15 @@ describe('TRC', () => {
     expect(header).toMatchObject({ frameCount: 0, start: null, version: '1.2' })
   })
 
+  it('reads the start that python-can writes in version 1.0, and finds the version behind comments', async () => {
+    const { header } = await readText(
+      trc,
+      ';##########\n;   /a.trc\n;    Start time: 2023-11-14 22:13:20.004848+00:00\n;    +-current number in actual sample\n     0)       0     0008 1 EC\n',
+    )
+    expect(header.origin).toEqual({ epochMs: Date.UTC(2023, 10, 14, 22, 13, 20, 4), nanos: 848_000 })
+    expect(trc.detect(new TextEncoder().encode(';   by a logger\n;$FILEVERSION=1.1\n'))).toBe(true)
+  })
+
   const good = '1 1.000 DT 1 0300 Rx - 2 11 22\n'
   it.each([
     ['too few bytes', '1 1.000 DT 1 0300 Rx - 3 11 22\n'],

@@ -35,16 +35,21 @@ export async function readAscPreamble(lines: LineReader): Promise<AscPreamble> {
     else if (/^begin\s+triggerblock/i.test(line)) {
       preamble.origin = ascDate(line) ?? preamble.origin
       preamble.inBlock = true
-    } else preamble.version ||= /^\/\/\s*version\s+(\S+)/i.exec(line)?.[1] ?? ''
+    } else if (/^end\s+triggerblock/i.test(line)) preamble.inBlock = false
+    else preamble.version ||= /^\/\/\s*version\s+(\S+)/i.exec(line)?.[1] ?? ''
   }
   return preamble
 }
 
-/** True for the head of an ASC file: `date` or comment lines, then a `base` line with `timestamps`. */
+/** True for the head of an ASC file: `date` or comment lines, then the `base` line; one without `timestamps` needs the date. */
 export function looksLikeAsc(head: Uint8Array): boolean {
+  let dated = false
   for (const line of latin1(head).split(/\r?\n/, 20)) {
-    if (/^\s*base\s+(hex|dec)\s+timestamps\s+(absolute|relative)/i.test(line)) return true
-    if (!/^(\u00ef\u00bb\u00bf)?\s*(date\s|\/\/|$)/i.test(line)) return false
+    const base = /^\s*base\s+(?:hex|dec)(\s+timestamps\s+(?:absolute|relative))?\s*$/i.exec(line)
+    if (base) return dated || base[1] !== undefined
+    const known = /^(?:\u00ef\u00bb\u00bf)?\s*(date\s|\/\/|$)/i.exec(line)
+    if (!known) return false
+    dated ||= known[1]?.startsWith('d') ?? false
   }
   return false
 }

@@ -58,20 +58,24 @@ function startTime(text: string): Instant | null {
   return { epochMs: (Number(days) - daysTo1970) * dayMs + Math.floor(micros / 1000), nanos: (micros % 1000) * 1000 }
 }
 
-/** `;   Start time: 11.09.2002 16:00:20.682`, all that version 1.0 has. */
+/** `;   Start time: 11.09.2002 16:00:20.682`, all that version 1.0 has; python-can writes `2023-11-14 22:13:20.004848+00:00`. */
 function writtenTime(line: string): Instant | null {
-  const match = /^;\s*Start time:\s*(\d+)\.(\d+)\.(\d{4}) (\d+):(\d+):(\d+)\.(\d{3})/.exec(line)
-  if (!match) return null
-  const [day, month, year, hour, minute, second, ms] = match.slice(1).map(Number)
-  return { epochMs: Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second, ms), nanos: 0 }
+  const german = /^;\s*Start time:\s*(\d+)\.(\d+)\.(\d{4}) (\d+):(\d+):(\d+)\.(\d{3})/.exec(line)
+  if (german) {
+    const [day, month, year, hour, minute, second, ms] = german.slice(1).map(Number)
+    return { epochMs: Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second, ms), nanos: 0 }
+  }
+  const iso = /^;\s*Start time: (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{6}))?\+00:00/.exec(line)
+  const seconds = iso ? Date.parse(`${iso[1]}T${iso[2]}Z`) : NaN
+  if (Number.isNaN(seconds)) return null
+  const micros = Number(iso?.[3] ?? 0)
+  return { epochMs: seconds + Math.floor(micros / 1000), nanos: (micros % 1000) * 1000 }
 }
 
 /** True for the head of a TRC file: its `$FILEVERSION`, or the column description of version 1.0. */
 export function looksLikeTrc(head: Uint8Array): boolean {
   if (head[0] !== semicolon && head[0] !== 0xef) return false
   const text = latin1(head)
-  return (
-    /^(\u00ef\u00bb\u00bf)?;\$FILEVERSION=\d/.test(text) ||
-    /^;##+\r?\n(;.*\r?\n)*?;\s*\+-?current number in actual sample/m.test(text)
-  )
+  if (/^(?:\u00ef\u00bb\u00bf)?(?:;.*\r?\n)*?;\$FILEVERSION=\d/.test(text)) return true
+  return /^(?:\u00ef\u00bb\u00bf)?(?:;.*\r?\n)*?;\s*\+-?current number in actual sample/.test(text)
 }
