@@ -2,11 +2,11 @@ import { bitPositions } from '../catalogs/bits.ts'
 import type { Signal } from '../catalogs/catalog.ts'
 import type { RawValues } from '../signals.ts'
 
-/** Consecutive bits of one payload byte, and where they go in the raw value. */
+/** Consecutive bits of one payload byte (or of one word of four bytes), and where they go in the raw value. */
 export interface BitRun {
-  /** Index of the payload byte. */
-  byte: number
-  /** Lowest bit within the byte. */
+  /** Index of the payload byte or word. */
+  unit: number
+  /** Lowest bit within the byte or word. */
   bit: number
   count: number
   /** Lowest bit within the raw value's lower (0 to 31) or upper half. */
@@ -24,6 +24,9 @@ export interface BitLayout {
   /** Bits 0 to 31 of the raw value, and bits 32 to 63. */
   lower: readonly BitRun[]
   upper: readonly BitRun[]
+  /** The same, in little-endian words. */
+  lowerWords: readonly BitRun[]
+  upperWords: readonly BitRun[]
   /** Payload bytes that a frame must have for the signal to be there. */
   bytesNeeded: number
   /** The smallest array that holds every raw value. */
@@ -48,21 +51,23 @@ export function bitLayout(signal: Signal): BitLayout | null {
     bitCount,
     signed: signal.signed && !float,
     float,
-    lower: runsOf(positions.slice(0, 32)),
-    upper: runsOf(positions.slice(32)),
+    lower: runsOf(positions.slice(0, 32), 8),
+    upper: runsOf(positions.slice(32), 8),
+    lowerWords: runsOf(positions.slice(0, 32), 32),
+    upperWords: runsOf(positions.slice(32), 32),
     bytesNeeded,
     raw: rawKind(bitCount, signal.signed, float),
     mayRound: !float && bitCount > 53,
   }
 }
 
-/** Neighbouring bits of one byte as one run. */
-function runsOf(positions: readonly number[]): BitRun[] {
+/** Neighbouring bits of one byte (8 bits) or word (32) as one run. */
+function runsOf(positions: readonly number[], unitBits: 8 | 32): BitRun[] {
   const runs: BitRun[] = []
   positions.forEach((position, to) => {
     const last = runs.at(-1)
-    if (last && position === last.byte * 8 + last.bit + last.count && position % 8 !== 0) last.count++
-    else runs.push({ byte: position >> 3, bit: position & 7, count: 1, to })
+    if (last && position === last.unit * unitBits + last.bit + last.count && position % unitBits !== 0) last.count++
+    else runs.push({ unit: Math.floor(position / unitBits), bit: position % unitBits, count: 1, to })
   })
   return runs
 }

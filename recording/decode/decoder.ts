@@ -8,6 +8,7 @@ import { messageFinder, type MessageFinder } from './message-finder.ts'
 import { Programs } from './program.ts'
 import { RowSorter } from './row-sorter.ts'
 import { Unit } from './unit.ts'
+import { wordsOf } from './words.ts'
 
 /**
  * Turns blocks of frames into blocks of raw samples: rows are grouped by message with a counting sort, then one loop per
@@ -40,7 +41,7 @@ export class FrameDecoder {
     const sorter = this.#sorter
     sorter.sort(block, () => this.#units.length)
     this.#arena.begin()
-    const output = { groups: this.#groups, arena: this.#arena, blocks: [] }
+    const output = { groups: this.#groups, arena: this.#arena, words: wordsOf(block), blocks: [] }
     this.#units.forEach((unit, i) => {
       const number = i + 1
       unit.decode(sorter.rows, sorter.start(number), sorter.end(number), block, sorter.shortest(number), output)

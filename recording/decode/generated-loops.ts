@@ -30,8 +30,9 @@ function compiled(parameters: string, text: string): (...given: readonly unknown
 }
 
 const maker: LoopMaker = {
-  whole: (layouts) => decodeLoop(layouts, false),
-  checked: (layouts) => decodeLoop(layouts, true),
+  whole: (layouts) => decodeLoop(layouts, 'whole'),
+  aligned: (layouts) => decodeLoop(layouts, 'aligned'),
+  checked: (layouts) => decodeLoop(layouts, 'checked'),
   select: selectLoop,
 }
 
@@ -41,19 +42,21 @@ const loopHead = `
     const row = rows[i]
     const at = dataStart[row]`
 
-function decodeLoop(layouts: readonly BitLayout[], checked: boolean): DecodeLoop {
+function decodeLoop(layouts: readonly BitLayout[], way: 'whole' | 'aligned' | 'checked'): DecodeLoop {
+  const checked = way === 'checked'
   const columns = layouts.map((_, column) => `const c${column} = output.raw[${column}], v${column} = output.valid[${column}]`)
   const rounding = layouts.flatMap((layout, column) => (layout.mayRound ? [column] : []))
+  const pieces = layouts.map((layout) => piecesOf(layout, way === 'aligned'))
   const text = `
   return (rows, from, to, block, output) => {
-  const time = output.timeNs
+  const time = output.timeNs, words = output.words
   ${columns.join('\n  ')}
   ${rounding.map((column) => `let r${column} = 0`).join('\n  ')}
   ${loopHead}
     time[k] = times[row]
     ${checked ? 'const long = lengths[row]' : ''}
-    ${bytesText(layouts)}
-    ${layouts.map((layout, column) => storeText(layout, column, checked)).join('\n    ')}
+    ${loadText(pieces, way === 'aligned')}
+    ${pieces.map((piece, column) => storeText(piece, column, checked)).join('\n    ')}
   }
   ${rounding.map((column) => `if (r${column}) output.rounded[${column}] = 1`).join('\n  ')}
   }`
@@ -61,44 +64,61 @@ function decodeLoop(layouts: readonly BitLayout[], checked: boolean): DecodeLoop
 }
 
 function selectLoop(layout: BitLayout): SelectLoop {
+  const pieces = piecesOf(layout, false)
   const text = `
   return (rows, from, to, block, raw) => {
   ${loopHead}
     if (lengths[row] < ${layout.bytesNeeded}) { raw[k] = NaN; continue }
-    ${bytesText([layout])}
-    ${valueText(layout, 'raw[k] =', false)}
+    ${loadText([pieces], false)}
+    ${valueText(pieces, 'raw[k] =', false)}
   }
   }`
   return compiled('bits, asDouble, asSingle, halfOf', text)(numberBits, asDouble, asSingle, halfOf) as SelectLoop
 }
 
-/** Reads each payload byte that some signal needs. */
-function bytesText(layouts: readonly BitLayout[]): string {
-  const bytes = new Set(layouts.flatMap(({ lower, upper }) => [...lower, ...upper].map((run) => run.byte)))
-  return [...bytes].map((byte) => `const b${byte} = data[at + ${byte}]`).join('\n    ')
+/** A layout, and the pieces of payload that the loop puts it together from. */
+interface Pieces {
+  readonly layout: BitLayout
+  readonly unitBits: 8 | 32
+  readonly lower: readonly BitRun[]
+  readonly upper: readonly BitRun[]
 }
 
-function storeText(layout: BitLayout, column: number, checked: boolean): string {
+function piecesOf(layout: BitLayout, words: boolean): Pieces {
+  return words
+    ? { layout, unitBits: 32, lower: layout.lowerWords, upper: layout.upperWords }
+    : { layout, unitBits: 8, lower: layout.lower, upper: layout.upper }
+}
+
+/** Reads each payload byte, or word, that some signal needs. */
+function loadText(pieces: readonly Pieces[], words: boolean): string {
+  const units = [...new Set(pieces.flatMap(({ lower, upper }) => [...lower, ...upper].map((run) => run.unit)))]
+  if (!words) return units.map((unit) => `const u${unit} = data[at + ${unit}]`).join('\n    ')
+  return ['const first = at >>> 2', ...units.map((unit) => `const u${unit} = words[first + ${unit}] | 0`)].join('\n    ')
+}
+
+function storeText(pieces: Pieces, column: number, checked: boolean): string {
+  const { layout } = pieces
   // An array of the raw value's own width drops the bits above by itself.
   const exact = layout.raw.endsWith(`t${layout.bitCount}`)
   const rounded = layout.mayRound ? `r${column}` : ''
-  const store = valueText(layout, `c${column}[k] =`, exact, rounded)
+  const store = valueText(pieces, `c${column}[k] =`, exact, rounded)
   return checked ? `if (long >= ${layout.bytesNeeded}) { ${store}; v${column}[k] = 1 }` : `{ ${store} }`
 }
 
 /** Code that gives the raw value to `target`. `exact`: bits above the value's width do no harm. */
-function valueText(layout: BitLayout, target: string, exact: boolean, rounded = ''): string {
-  const { bitCount, signed } = layout
-  const lower = runsText(layout.lower)
-  if (layout.float) {
-    if (bitCount === 64) return `bits[0] = ${lower}; bits[1] = ${runsText(layout.upper)}; ${target} asDouble[0]`
+function valueText(pieces: Pieces, target: string, exact: boolean, rounded = ''): string {
+  const { bitCount, signed, float } = pieces.layout
+  const lower = runsText(pieces.lower, pieces.unitBits)
+  const upper = runsText(pieces.upper, pieces.unitBits)
+  if (float) {
+    if (bitCount === 64) return `bits[0] = ${lower}; bits[1] = ${upper}; ${target} asDouble[0]`
     return bitCount === 32 ? `bits[0] = ${lower}; ${target} asSingle[0]` : `${target} halfOf(${lower})`
   }
   if (bitCount <= 32) {
     if (exact) return `${target} ${lower}`
     return `${target} ${signed ? extended(lower, bitCount) : bitCount === 32 ? `(${lower}) >>> 0` : lower}`
   }
-  const upper = runsText(layout.upper)
   const high = signed ? extended(upper, bitCount - 32) : `((${upper}) >>> 0)`
   if (rounded === '') return `${target} ${high} * 4294967296 + ((${lower}) >>> 0)`
   return `const high = ${high} * 4294967296, low = (${lower}) >>> 0, sum = high + low; ${target} sum; ${rounded} |= sum - high !== low ? 1 : 0`
@@ -108,11 +128,11 @@ function extended(text: string, bitCount: number): string {
   return bitCount === 32 ? `(${text})` : `((${text}) << ${32 - bitCount} >> ${32 - bitCount})`
 }
 
-function runsText(runs: readonly BitRun[]): string {
+function runsText(runs: readonly BitRun[], unitBits: 8 | 32): string {
   return runs
-    .map(({ byte, bit, count, to }) => {
-      const low = bit === 0 ? `b${byte}` : `(b${byte} >> ${bit})`
-      const masked = bit + count === 8 ? low : `(${low} & ${(1 << count) - 1})`
+    .map(({ unit, bit, count, to }) => {
+      const low = bit === 0 ? `u${unit}` : `(u${unit} >>> ${bit})`
+      const masked = bit + count === unitBits ? low : `(${low} & ${2 ** count - 1})`
       return to === 0 ? masked : `${masked} << ${to}`
     })
     .join(' | ')

@@ -22,12 +22,13 @@ function readLayout(layout: BitLayout, data: Uint8Array, at: number): { raw: num
 
 function gather(runs: readonly BitRun[], data: Uint8Array, at: number): number {
   let bits = 0
-  for (const { byte, bit, count, to } of runs) bits |= (((data[at + byte] ?? 0) >> bit) & ((1 << count) - 1)) << to
+  for (const { unit, bit, count, to } of runs) bits |= (((data[at + unit] ?? 0) >> bit) & ((1 << count) - 1)) << to
   return bits
 }
 
 /** Loops without generated code, for pages that forbid it. */
 export const interpretedLoops: LoopMaker = {
+  aligned: null,
   whole: (layouts) => (rows, from, to, block, output) => {
     for (let i = from; i < to; i++) {
       const row = rows[i] ?? 0

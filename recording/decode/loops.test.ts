@@ -41,7 +41,11 @@ const anySignal = fc
   })
   .map(({ float, ...rest }) => ({ ...rest, float, bitCount: float ? ([16, 32, 64][rest.bitCount % 3] ?? 16) : rest.bitCount }))
 
-const anyFrames = fc.array(fc.uint8Array({ maxLength: 26, size: 'max' }), { minLength: 1, maxLength: 20 })
+const anyFrames = fc.oneof(
+  fc.array(fc.uint8Array({ maxLength: 26, size: 'max' }), { minLength: 1, maxLength: 20 }),
+  // Payloads that all begin at whole words, long enough for every signal: loops that take four bytes at a time.
+  fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { minLength: 1, maxLength: 20 }),
+)
 
 describe('generated and interpreted loops', () => {
   const ways = { generated: generatedLoops() ?? interpretedLoops, interpreted: interpretedLoops }

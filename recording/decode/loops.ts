@@ -12,6 +12,8 @@ export interface LoopOutput {
   valid: readonly Uint8Array[]
   /** Per column, set to 1 when an integer had to be rounded; zeros before. */
   rounded: Uint8Array
+  /** The block's data as little-endian words; only the aligned loop looks at them. */
+  words: Uint32Array | null
 }
 
 /** Decodes the rows `rows[from]` to `rows[to - 1]` of a block into places 0 to `to - from - 1`. */
@@ -24,6 +26,8 @@ export type SelectLoop = (rows: Uint16Array, from: number, to: number, block: Fr
 export interface LoopMaker {
   /** For frames that are all long enough. */
   whole(layouts: readonly BitLayout[]): DecodeLoop
+  /** As `whole`, four bytes at a time, where `words` is given and every payload begins at a multiple of four; null: not made. */
+  aligned: ((layouts: readonly BitLayout[]) => DecodeLoop) | null
   /** For frames of any length. */
   checked(layouts: readonly BitLayout[]): DecodeLoop
   select(layout: BitLayout): SelectLoop

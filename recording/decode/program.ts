@@ -12,6 +12,7 @@ export class Step {
   readonly #loops: LoopMaker
   #whole: DecodeLoop | undefined
   #checked: DecodeLoop | undefined
+  #aligned: DecodeLoop | undefined
 
   constructor(presence: Presence, loops: LoopMaker) {
     this.presence = presence
@@ -22,6 +23,12 @@ export class Step {
 
   get whole(): DecodeLoop {
     return (this.#whole ??= this.#loops.whole(this.presence.layouts))
+  }
+
+  /** Null where such loops are not made. */
+  get aligned(): DecodeLoop | null {
+    if (!this.#loops.aligned) return null
+    return (this.#aligned ??= this.#loops.aligned(this.presence.layouts))
   }
 
   get checked(): DecodeLoop {

@@ -9,6 +9,8 @@ import type { ProgramBranch, Step } from './program.ts'
 export interface Output {
   groups: SignalGroup[]
   arena: Arena
+  /** The block's data in words, when every payload begins at one. */
+  words: Uint32Array | null
   blocks: SampleBlock[]
 }
 
@@ -57,8 +59,9 @@ export class Unit {
           const piece = output.arena.take(count)
           return new Uint8Array(piece.buffer, piece.offset, count)
         })
-    const loop = whole ? step.whole : step.checked
-    loop(rows, from, to, block, { timeNs, raw, valid, rounded })
+    const { words } = output
+    const loop = whole ? ((words && step.aligned) ?? step.whole) : step.checked
+    loop(rows, from, to, block, { timeNs, raw, valid, rounded, words })
     output.blocks.push({
       group: this.#group,
       count,
