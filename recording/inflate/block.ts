@@ -94,10 +94,19 @@ export function inflateSymbols(input: BitInput, literals: Huffman, distances: Hu
       result = 'over'
       break
     }
-    if (distance >= length && length > 48) {
-      to.copyWithin(out, out - distance, out - distance + length)
-      out = stop
-    } else for (let from = out - distance; out < stop;) to[out++] = to[from++] ?? 0
+    let from = out - distance
+    if (distance >= length && length > 64) {
+      to.copyWithin(out, from, from + length)
+    } else if (distance >= 4 && stop + 4 <= room) {
+      // Four bytes at a time; what is written past the match is overwritten by what follows.
+      for (; out < stop; out += 4, from += 4) {
+        to[out] = to[from] ?? 0
+        to[out + 1] = to[from + 1] ?? 0
+        to[out + 2] = to[from + 2] ?? 0
+        to[out + 3] = to[from + 3] ?? 0
+      }
+    } else while (out < stop) to[out++] = to[from++] ?? 0
+    out = stop
   }
   input.at = at
   input.hold = hold
