@@ -20,7 +20,19 @@ export class DataBytes {
    * Stops before a word that is no byte.
    */
   read(line: Uint8Array, at: number, end: number, from: number, count: number): number {
-    for (let i = from; i < count; i++) {
+    const bytes = this.bytes
+    let i = from
+    if (this.#base === 16)
+      // One blank and two digits each, as nearly every writer writes them.
+      for (; i < count && at + 3 <= end && line[at] === space; i++) {
+        const high = hexDigit[line[at + 1] ?? 0] ?? 255
+        const low = hexDigit[line[at + 2] ?? 0] ?? 255
+        const after = at + 3 < end ? line[at + 3] : space
+        if ((high | low) > 15 || (after !== space && after !== tab)) break
+        bytes[i] = (high << 4) | low
+        at += 3
+      }
+    for (; i < count; i++) {
       while (at < end && (line[at] === space || line[at] === tab)) at++
       this.at = at
       let value = 0
@@ -33,9 +45,9 @@ export class DataBytes {
         value = value * this.#base + digit
       }
       if (at === start || at - start > 3 || value > 255) return i
-      this.bytes[i] = value
-      this.at = at
+      bytes[i] = value
     }
+    this.at = at
     return Math.max(from, count)
   }
 }
