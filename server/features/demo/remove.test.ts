@@ -32,7 +32,7 @@ test('the demo fleet goes whole while its loggers still deliver, and nothing els
     }
     return 200
   })
-  await expect.poll(() => countDemoUploads(api.app.platform)).toBeGreaterThan(10)
+  await expect.poll(() => countDemoUploads(api.app.platform), { timeout: 20_000 }).toBeGreaterThan(10)
   const removed = await removeDemo(api.app.platform)
   const ends = await Promise.all(senders)
 
@@ -48,7 +48,7 @@ test('the demo fleet goes whole while its loggers still deliver, and nothing els
           .executeTakeFirstOrThrow()
       ).count,
     )
-  await expect.poll(() => count('upload')).toBe(1)
+  await expect.poll(() => count('upload'), { timeout: 20_000 }).toBe(1)
   expect(await count('file_version')).toBe(1)
   expect(await count('fleet')).toBe(1)
   expect(await count('device')).toBe(1)
