@@ -1,3 +1,4 @@
+import { etherTypeOf } from '../pcap/ether-type.ts'
 import type { DataPlace, FrameLayout } from './frame-layout.ts'
 import type { FrameRows } from '../frame-rows.ts'
 import type { RecordBatch } from './record-batch.ts'
@@ -125,4 +126,6 @@ function endRow(batch: RecordBatch, i: number, begun: number, length: number, ta
   target.dataEnd += length
   target.length[row] = target.dataEnd - begun
   target.dataStart[row] = begun
+  // Behind the tags of VLANs, which are the first bytes of the data here.
+  target.id[row] = etherTypeOf(target.data, begun, target.dataEnd - begun)
 }

@@ -53,7 +53,9 @@ export async function frameLayout(source: ByteSource, group: ChannelGroup, event
     const channel = event.part(...names)
     return channel ? wordColumn(source, channel, recordBytes) : null
   }
-  const lengths = event.kind === 'CAN' ? ['DataLength'] : ['ReceivedDataByteCount', 'DataLength', 'PayloadLength']
+  // What a remote frame asks for is its code; python-can leaves the length 0.
+  const remote = event.what === 'RemoteFrame' && event.part('DLC')
+  const lengths = remote ? [] : event.kind === 'CAN' ? ['DataLength'] : ['ReceivedDataByteCount', 'DataLength', 'PayloadLength']
   const length = await word(...lengths)
   const code = length || event.kind !== 'CAN' ? null : await word('DLC')
   return {
@@ -61,7 +63,9 @@ export async function frameLayout(source: ByteSource, group: ChannelGroup, event
     recordBytes,
     time: await timeColumn(source, group.channels, recordBytes),
     channel: await word('BusChannel', 'FlxChannel'),
-    id: await word(...(event.kind === 'FlexRay' ? ['ID', 'FrameID', 'SlotID'] : event.kind === 'Ethernet' ? [] : ['ID'])),
+    id: await word(
+      ...(event.kind === 'FlexRay' ? ['ID', 'FrameID', 'SlotID'] : event.kind === 'Ethernet' ? ['EtherType'] : ['ID']),
+    ),
     idMask: event.kind === 'CAN' ? 0x1fff_ffff : 0xffff_ffff,
     extendedById: event.kind === 'CAN' && !event.part('IDE'),
     flags: await flagColumns(source, event, recordBytes),
