@@ -35,6 +35,8 @@ export class AxisBuilder {
   #gapNs = NaN
   #chunks = new DirectoryBuilder('axis')
   #levels: Level[] = []
+  /** 0: to be counted. */
+  #bytes = 0
   readonly #pass: CellPass
 
   constructor(series: SeriesBuilder[], pass: CellPass) {
@@ -42,16 +44,20 @@ export class AxisBuilder {
     this.#pass = pass
   }
 
-  /** Memory that waits to be written. */
+  /** Memory that waits to be written; counted again only after something grew, as this is asked for after every block. */
   get bytes(): number {
-    const own = this.#levels.reduce((sum, level) => sum + level.cells.bytes, this.#times.byteLength)
-    return this.series.reduce((sum, series) => sum + series.bytes, own)
+    if (this.#bytes === 0) {
+      const own = this.#levels.reduce((sum, level) => sum + level.cells.bytes, this.#times.byteLength)
+      this.#bytes = this.series.reduce((sum, series) => sum + series.bytes, own)
+    }
+    return this.#bytes
   }
 
   /** An axis with the same past for `series`, which leave this one. */
   split(series: readonly SeriesBuilder[]): AxisBuilder {
     const twin = new AxisBuilder([...series], this.#pass)
     this.series = this.series.filter((one) => !series.includes(one))
+    this.#bytes = 0
     twin.count = this.count
     twin.#timeFalls = this.#timeFalls
     twin.#times = this.#times.slice()
@@ -85,6 +91,7 @@ export class AxisBuilder {
       const grown = new Float64Array(Math.min(rowsPerChunk, Math.max(needed, this.#times.length * 2)))
       grown.set(this.#times.subarray(0, this.#rows))
       this.#times = grown
+      this.#bytes = 0
     }
     this.#times.set(times, this.#rows)
   }
@@ -101,6 +108,7 @@ export class AxisBuilder {
     this.#chunks.add([write(block), block.length, rows, least, greatest], write)
     if (this.#level(0).cells.addRows(times, rows, this.#beforeNs, this.#gapNs)) this.#timeFalls = true
     for (const series of this.series) series.flushChunk(rows, this.#rows, this.#pass, write)
+    this.#bytes = 0
     this.#beforeNs = times[rows - 1] ?? NaN
     times.copyWithin(0, rows, this.#rows)
     this.#rows -= rows
@@ -125,6 +133,7 @@ export class AxisBuilder {
     if (this.#level(0).cells.count >= cellsPerTile / 4) this.#flushTile(0, true, write)
     this.#times = this.#times.slice(0, Math.max(this.#rows, 64))
     for (const series of this.series) series.shrink(this.#rows)
+    this.#bytes = 0
   }
 
   finish(write: Write): FinishedAxis {

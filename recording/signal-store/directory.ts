@@ -71,7 +71,7 @@ export class DirectoryBuilder {
   }
 }
 
-function summarize(how: Summary, entries: readonly number[], from: number, step: number): number {
+function summarize(how: Summary, entries: ArrayLike<number>, from: number, step: number): number {
   let result = how === 'sum' ? 0 : NaN
   for (let i = from; i < entries.length; i += step) {
     const value = entries[i] ?? 0
@@ -85,7 +85,7 @@ function summarize(how: Summary, entries: readonly number[], from: number, step:
 /** Least, greatest or sum of one column of a directory; NaN or 0 when it is empty. */
 export function directoryTotal(directory: Directory, column: number): number {
   const how = directoryKind[directory.kind][column - 2]
-  return how === undefined ? NaN : summarize(how, Array.from(directory.entries), column, entryWidth(directory.kind))
+  return how === undefined ? NaN : summarize(how, directory.entries, column, entryWidth(directory.kind))
 }
 
 function pageBlock(entries: readonly number[], width: number): Packed {

@@ -1,7 +1,7 @@
 import type { RawValues } from '../signals.ts'
 import type { CellPass } from './cell-pass.ts'
 import { DirectoryBuilder } from './directory.ts'
-import { float64Code, rawArray, rawTypeBytes, rawTypeCode } from './layout.ts'
+import { float64Code, rawArray, rawTypeBytes, rawTypeCode, rowsPerChunk } from './layout.ts'
 import type { Packed } from './time-block.ts'
 import { valueChunkBlock, valueTileBlock } from './value-block.ts'
 import { ValueCells } from './value-cells.ts'
@@ -34,7 +34,7 @@ export class SeriesBuilder {
     if (rawTypeCode(raw) !== this.type && this.type !== float64Code) this.#widen(rawTypeCode(raw))
     const needed = rows + to - from
     if (needed > this.#values.length) {
-      const grown = rawArray(this.type, Math.max(needed, this.#values.length * 2))
+      const grown = rawArray(this.type, Math.min(rowsPerChunk, Math.max(needed, this.#values.length * 2)))
       grown.set(this.#values)
       this.#values = grown
     }

@@ -122,7 +122,7 @@ describe('a signal store of a random recording', () => {
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 14 },
     )
   })
 
@@ -166,7 +166,7 @@ describe('a signal store of a random recording', () => {
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 14 },
     )
   })
 
@@ -189,7 +189,7 @@ describe('a signal store of a random recording', () => {
               }
           },
         ),
-        { numRuns: 20 },
+        { numRuns: 14 },
       )
     },
   )

@@ -51,10 +51,13 @@ export interface SignalPlaces {
 /** Checks that the parts of an index fit together. Throws DamagedBlock at `offset`. */
 export function describeSignals(index: StoreIndex, offset: number): { signals: StoredSignal[]; places: SignalPlaces[] } {
   const places: SignalPlaces[] = []
+  // Thousands of signals share hundreds of axes.
+  const axes = index.axes.map((axis) => describeAxis(axis, offset))
   const signals = index.signals.map((series, number): StoredSignal => {
     const group = index.groups[series.group]
     const axis = index.axes[series.axis]
-    if (!group || !axis) throw new DamagedBlock(`An index whose signal ${number} has no group or no axis`, offset)
+    const times = axes[series.axis]
+    if (!group || !axis || !times) throw new DamagedBlock(`An index whose signal ${number} has no group or no axis`, offset)
     if (!sameShape(axis, series) || rawTypeBytes(series.rawType) === 0)
       throw new DamagedBlock(`An index whose signal ${number} does not fit its axis`, offset)
     places.push({ axis, series })
@@ -78,32 +81,38 @@ export function describeSignals(index: StoreIndex, offset: number): { signals: S
       factor,
       offset: zero,
       names: new Map(series.names),
-      count: directoryTotal(axis.chunks, 2),
-      startNs: directoryTotal(axis.chunks, 3),
-      endNs: directoryTotal(axis.chunks, 4),
+      ...times,
       // A negative factor makes the greatest raw value the least physical one.
       least: Math.min(...ends),
       greatest: Math.max(...ends),
       mean: numbers === 0 ? NaN : (directoryTotal(series.chunks, 3) / numbers) * factor + zero,
-      timeFalls: axis.timeFalls,
       axis: series.axis,
     }
   })
   return { signals, places }
 }
 
+function describeAxis(axis: IndexAxis, offset: number): Pick<StoredSignal, 'count' | 'startNs' | 'endNs' | 'timeFalls'> {
+  if (![axis.chunks, ...axis.levels].every(countsArePositive)) throw new DamagedBlock('An index with an empty block', offset)
+  return {
+    count: directoryTotal(axis.chunks, 2),
+    startNs: directoryTotal(axis.chunks, 3),
+    endNs: directoryTotal(axis.chunks, 4),
+    timeFalls: axis.timeFalls,
+  }
+}
+
 function sameShape(axis: IndexAxis, series: IndexSignal): boolean {
   const same = (a: Directory, b: Directory | undefined) => a.paged === b?.paged && a.count === b.count
-  const counts = [axis.chunks, ...axis.levels].every((directory) => countsAreWhole(directory))
   return (
-    counts &&
     axis.levels.length === series.levels.length &&
     same(axis.chunks, series.chunks) &&
     axis.levels.every((level, i) => same(level, series.levels[i]))
   )
 }
 
-function countsAreWhole({ kind, count, entries }: Directory): boolean {
-  for (let i = 0; i < count; i++) if (!((entries[i * entryWidth(kind) + 2] ?? 0) >= 1)) return false
+function countsArePositive({ kind, count, entries }: Directory): boolean {
+  const width = entryWidth(kind)
+  for (let i = 0; i < count; i++) if (!((entries[i * width + 2] ?? 0) >= 1)) return false
   return true
 }
