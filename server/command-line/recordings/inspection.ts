@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
-import type { RecordedId } from '#contract/recordings.ts'
 import { frameFlag } from '#recording/frames.ts'
 import { nanosecondsBetween } from '#recording/instant.ts'
 import { RecordingError } from '#recording/recording-error.ts'
 import type { RecordingProblem } from '#recording/recording-error.ts'
-import { IdTally } from '#server/features/ingest/id-tally.ts'
+import { IdTally } from '#recording/reading/id-tally.ts'
+import type { IdSummary } from '#recording/reading/id-tally.ts'
 import { instantText } from './instant-text.ts'
 import type { OpenedRecording } from './opened-recording.ts'
 
@@ -33,7 +33,7 @@ export interface Inspection {
   readonly remoteFrameCount: number
   readonly errorFrameCount: number
   readonly buses: readonly { kind: string; channel: number; name: string; frameCount: number; idCount: number }[]
-  readonly ids: readonly RecordedId[]
+  readonly ids: readonly IdSummary[]
   readonly signals: readonly InspectedSignal[]
   readonly sampleCount: number
   readonly attachments: readonly { fileName: string; mimeType: string; size: number; comment: string }[]
@@ -59,9 +59,9 @@ export async function inspect({ path, format, source }: OpenedRecording): Promis
   const tally = new IdTally()
   let [remoteFrameCount, errorFrameCount] = [0, 0]
   let buses = header.buses
-  let ids: RecordedId[] = []
+  let ids: IdSummary[] = []
   await attempt(async () => {
-    const stream = await format.readFrames(source)
+    const stream = await format.readFrames(source, { order: 'file', reuse: true })
     try {
       for await (const block of stream.blocks) {
         tally.add(block)

@@ -1,8 +1,9 @@
+import type { ReadHeader } from '#recording/reading/recording-pass.ts'
 import type { RecordingFacts } from '#contract/archive.ts'
 import { formats } from '#recording/formats/registry.ts'
 import type { Instant } from '#recording/instant.ts'
 import type { RecordingProblem } from '#recording/recording-error.ts'
-import type { Look, SeenHeader } from './thread-messages.ts'
+import type { Look } from './thread-messages.ts'
 
 /** What the archive keeps of a look into a file. */
 export interface Findings {
@@ -47,7 +48,7 @@ function sentenceOf({ message, offset }: RecordingProblem): string {
   return /\bbyte \d/.test(message) ? message : `${message} (at byte ${offset})`
 }
 
-function factsOf(header: SeenHeader): RecordingFacts {
+function factsOf(header: ReadHeader): RecordingFacts {
   return {
     format: header.format,
     version: header.version,

@@ -5,11 +5,9 @@ import { parseDbc } from '#recording/catalogs/dbc/parser.ts'
 import { catalogFromForm, catalogToForm } from '#recording/catalogs/form.ts'
 import { detectFormat } from '#recording/formats/registry.ts'
 import type { Instant } from '#recording/instant.ts'
+import { readRecording } from '#recording/reading/recording-pass.ts'
 import { RecordingError } from '#recording/recording-error.ts'
-import { observeLocations } from './observe-locations.ts'
-import { observeTroubleCodes } from './observe-trouble-codes.ts'
-import { readRecording } from './recording-pass.ts'
-import { StoreOutput } from './store-output.ts'
+import { ThreadStoreOutput } from './store-output.ts'
 import type { CatalogChoice, FromThread, Look, ParsedCatalog, Question, ToThread } from './thread-messages.ts'
 import { readAhead } from './thread-source.ts'
 
@@ -18,7 +16,6 @@ import { readAhead } from './thread-source.ts'
 type Answer = Extract<ToThread, { kind: 'answer' }>['answer']
 
 /** Everybody who looks on while a recording is read. */
-const observers = [observeLocations, observeTroubleCodes]
 
 /** Catalogs kept for the next recordings. */
 const catalogsKept = 8
@@ -72,10 +69,11 @@ async function catalogOf(versionId: number): Promise<Catalog> {
 
 async function look(size: number): Promise<Look> {
   const source = readAhead(size, (offset, length) => askBytes({ kind: 'bytes', offset, length }))
-  const output = new StoreOutput((bytes) => ask({ kind: 'store', bytes }, [bytes.buffer]))
+  const output = new ThreadStoreOutput((bytes) => ask({ kind: 'store', bytes }, [bytes.buffer]))
   try {
     const format = await detectFormat(source)
-    return format === null ? { kind: 'unknown' } : await readRecording(format, source, { catalogsAt, output, observers })
+    if (format === null) return { kind: 'unknown' }
+    return { kind: 'recording', ...(await readRecording(format, source, { catalogsAt, output })) }
   } catch (error) {
     if (error instanceof RecordingError) return { kind: 'broken', problem: error.toProblem() }
     return { kind: 'fault', message: error instanceof Error ? error.message : String(error) }

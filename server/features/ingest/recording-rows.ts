@@ -1,17 +1,21 @@
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { AppliedCatalogFact } from '#contract/recordings.ts'
+import type { TroubleCode } from '#recording/diagnostics/trouble-code.ts'
+import type { Instant } from '#recording/instant.ts'
+import type { Location } from '#recording/locations/locations.ts'
+import type { ReadRecording } from '#recording/reading/recording-pass.ts'
 import type { Database } from '#server/database/schema.ts'
 import { catalogsFor, sameCatalogs } from '#server/features/catalogs/applied.ts'
 import type { Inspection } from './inspect.ts'
-import type { ObservedLocation, ObservedTroubleCode } from './observers.ts'
 import type { FoundFile } from './store.ts'
-import type { SeenRecording } from './thread-messages.ts'
 
 interface Inspected extends Inspection {
-  readonly look: SeenRecording
+  readonly look: { readonly kind: 'recording' } & ReadRecording
 }
 
+/** Miles per hour in a metre per second. */
+const mphPerMetrePerSecond = 1 / 0.44704
 /** Rows that one statement inserts. */
 const batch = 5000
 
@@ -40,20 +44,21 @@ export async function putRecording(transaction: Transaction<Database>, file: Fou
     .execute()
   await transaction.deleteFrom('location').where('file_version_id', '=', file.id).execute()
   await transaction.deleteFrom('trouble_code').where('file_version_id', '=', file.id).execute()
-  await insertLocations(transaction, { fileVersionId: file.id, vehicleId: held.vehicle_id }, look.observed.locations)
-  await insertTroubleCodes(transaction, file.id, look.observed.troubleCodes)
+  const { origin } = look.header
+  await insertLocations(transaction, { fileVersionId: file.id, vehicleId: held.vehicle_id, origin }, look.locations)
+  await insertTroubleCodes(transaction, { fileVersionId: file.id, origin }, look.troubleCodes)
   return true
 }
 
 function columnsOf({ look, beganAt, catalogs, storeKey }: Inspected) {
-  const { store, ids, attachments, observed } = look
+  const { store, ids, attachments, facts, notes } = look
   const ready = store.state === 'ready' ? store : { size: 0, signalCount: 0, sampleCount: 0 }
   return {
     began_at: beganAt,
     ids: json(ids),
     catalogs: json(catalogs.map(factOf)),
     attachments: json(attachments),
-    notes: json(observed.notes),
+    notes: json([...notes, ...facts.map(({ name, value, source }) => `${name} of ${source}: ${value}`)]),
     store_state: store.state,
     store_key: storeKey,
     store_size: ready.size,
@@ -74,38 +79,43 @@ function json(value: unknown): string {
   )
 }
 
+/** Milliseconds since 1970, UTC, with their fraction. */
+function epochMsOf({ epochMs, nanos }: Instant, timeNs: number): number {
+  return epochMs + (nanos + timeNs) / 1e6
+}
+
 async function insertLocations(
   transaction: Transaction<Database>,
-  of: { fileVersionId: number; vehicleId: number | null },
-  locations: readonly ObservedLocation[],
+  of: { fileVersionId: number; vehicleId: number | null; origin: Instant },
+  locations: readonly Location[],
 ): Promise<void> {
   for (let from = 0; from < locations.length; from += batch) {
     const part = locations.slice(from, from + batch)
     await sql`
       INSERT INTO location (file_version_id, vehicle_id, gps_timestamp, latitude, longitude, speed_mph, accuracy)
       SELECT ${of.fileVersionId}, ${of.vehicleId}, to_timestamp(ms / 1000), latitude, longitude, speed, accuracy
-      FROM unnest(${part.map((point) => point.epochMs)}::float8[], ${part.map((point) => point.latitude)}::float8[],
-        ${part.map((point) => point.longitude)}::float8[], ${part.map((point) => point.speedMph)}::real[],
+      FROM unnest(${part.map(({ timeNs }) => epochMsOf(of.origin, timeNs))}::float8[], ${part.map((point) => point.latitude)}::float8[],
+        ${part.map((point) => point.longitude)}::float8[], ${part.map(({ speed }) => (speed === null ? null : speed * mphPerMetrePerSecond))}::real[],
         ${part.map((point) => point.accuracy)}::real[]) AS point (ms, latitude, longitude, speed, accuracy)`.execute(transaction)
   }
 }
 
 async function insertTroubleCodes(
   transaction: Transaction<Database>,
-  fileVersionId: number,
-  codes: readonly ObservedTroubleCode[],
+  of: { fileVersionId: number; origin: Instant },
+  codes: readonly TroubleCode[],
 ): Promise<void> {
   for (let from = 0; from < codes.length; from += batch) {
-    const rows = codes.slice(from, from + batch).map(({ protocol, code, status, source, channel, count, firstMs, lastMs }) => ({
+    const rows = codes.slice(from, from + batch).map(({ protocol, code, status, source, channel, count, firstNs, lastNs }) => ({
       protocol,
       code,
       status,
       source,
       channel,
       count,
-      file_version_id: fileVersionId,
-      first_seen: new Date(firstMs),
-      last_seen: new Date(lastMs),
+      file_version_id: of.fileVersionId,
+      first_seen: new Date(epochMsOf(of.origin, firstNs)),
+      last_seen: new Date(epochMsOf(of.origin, lastNs)),
     }))
     await transaction.insertInto('trouble_code').values(rows).execute()
   }

@@ -1,3 +1,5 @@
+import type { StoreOutput } from '#recording/reading/signal-output.ts'
+
 /** Bytes that may be under way to the main thread and not yet taken there. */
 const mostUntaken = 16 * 1024 * 1024
 /** Small writes are sent together. */
@@ -6,7 +8,7 @@ const pieceBytes = 1024 * 1024
 type Send = (bytes: Uint8Array<ArrayBuffer>) => Promise<unknown>
 
 /** Where the signal store's bytes go: in pieces to the main thread, never more of them under way than a bound. */
-export class StoreOutput {
+export class ThreadStoreOutput implements StoreOutput {
   readonly #send: Send
   #piece = new Uint8Array(pieceBytes)
   #filled = 0

@@ -1,8 +1,6 @@
-import type { RecordedAttachment, RecordedId } from '#contract/recordings.ts'
-import type { RecordingHeader } from '#recording/header.ts'
 import type { Instant } from '#recording/instant.ts'
+import type { ReadRecording } from '#recording/reading/recording-pass.ts'
 import type { RecordingProblem } from '#recording/recording-error.ts'
-import type { Observed } from './observers.ts'
 
 /** A version of a catalog and the buses that it is applied to; its own form is asked for when the thread does not have it. */
 export interface CatalogChoice {
@@ -34,28 +32,9 @@ export type FromThread =
   | { readonly kind: 'seen'; readonly look: Look }
   | { readonly kind: 'parsed'; readonly parsed: ParsedCatalog }
 
-/** What became of the signals of a recording. */
-export type StoreOutcome =
-  | { readonly state: 'ready'; readonly size: number; readonly signalCount: number; readonly sampleCount: number }
-  | { readonly state: 'none' }
-  | { readonly state: 'failed'; readonly problem: string }
-
-/** What a recording says of itself. */
-export type SeenHeader = Omit<RecordingHeader, 'finalized'>
-
-/** All that one pass over a recording found. */
-export interface SeenRecording {
-  readonly kind: 'recording'
-  readonly header: SeenHeader
-  readonly ids: readonly RecordedId[]
-  readonly attachments: readonly RecordedAttachment[]
-  readonly store: StoreOutcome
-  readonly observed: Observed
-}
-
 /** What a look at a file found. */
 export type Look =
-  | SeenRecording
+  | ({ readonly kind: 'recording' } & ReadRecording)
   /** Of no format that is known. */
   | { readonly kind: 'unknown' }
   /** Of a known format, but not even its beginning can be read. */

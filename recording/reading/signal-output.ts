@@ -1,9 +1,25 @@
-import type { Bus } from '#recording/frames.ts'
-import type { Instant } from '#recording/instant.ts'
-import { SignalStoreWriter } from '#recording/signal-store/writer.ts'
-import type { SampleBlock, SignalGroup } from '#recording/signals.ts'
-import type { StoreOutput } from './store-output.ts'
-import type { StoreOutcome } from './thread-messages.ts'
+import type { Bus } from '../frames.ts'
+import type { Instant } from '../instant.ts'
+import { SignalStoreWriter } from '../signal-store/writer.ts'
+import type { SampleBlock, SignalGroup } from '../signals.ts'
+
+/** Where the bytes of a signal store go, front to back. */
+export interface StoreOutput {
+  /** Bytes written so far. */
+  readonly size: number
+  /** The bytes may be used again when it returns. */
+  write(bytes: Uint8Array): void
+  /** Waits while too much is under way. */
+  drain(): Promise<void>
+  /** Waits until all is taken. */
+  end(): Promise<void>
+}
+
+/** What became of the signals of a recording. */
+export type StoreOutcome =
+  | { readonly state: 'ready'; readonly size: number; readonly signalCount: number; readonly sampleCount: number }
+  | { readonly state: 'none' }
+  | { readonly state: 'failed'; readonly problem: string }
 
 /** Builds the signal store of a recording, beginning with its first sample. A store that fails takes nothing else with it. */
 export class SignalOutput {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Bus } from '#recording/frames.ts'
-import { FrameBlockBuilder, frameFlag } from '#recording/frames.ts'
+import type { Bus } from '../frames.ts'
+import { FrameBlockBuilder, frameFlag } from '../frames.ts'
 import { IdTally } from './id-tally.ts'
 
 const buses: readonly Bus[] = [

@@ -1,7 +1,22 @@
-import type { RecordedId } from '#contract/recordings.ts'
-import { frameFlag } from '#recording/frames.ts'
-import type { Bus, FrameBlock } from '#recording/frames.ts'
-import type { BusSummary } from '#recording/header.ts'
+import { frameFlag } from '../frames.ts'
+import type { Bus, BusKind, FrameBlock } from '../frames.ts'
+import type { BusSummary } from '../header.ts'
+
+/** One identifier on one bus of a recording. */
+export interface IdSummary {
+  readonly kind: BusKind
+  readonly channel: number
+  /** Without flag bits. */
+  readonly id: number
+  readonly extended: boolean
+  readonly frameCount: number
+  /** Data bytes of its shortest and longest frame. */
+  readonly minLength: number
+  readonly maxLength: number
+  /** Time from frame to frame; null for a single frame. The median is that of a sample. */
+  readonly medianPeriodMs: number | null
+  readonly meanPeriodMs: number | null
+}
 
 /** Different identifiers that are counted; a damaged file may have any number. */
 const mostIds = 20_000
@@ -78,7 +93,7 @@ export class IdTally {
   }
 
   /** By bus and identifier. */
-  result(buses: readonly Bus[]): RecordedId[] {
+  result(buses: readonly Bus[]): IdSummary[] {
     return this.#buses
       .flatMap(({ entries }) => [...entries.values()])
       .map((entry) => present(entry, buses[entry.bus]))
@@ -152,7 +167,7 @@ function makeRoom(entry: Entry): void {
   entry.step *= 2
 }
 
-function present(entry: Entry, bus: Bus | undefined): RecordedId {
+function present(entry: Entry, bus: Bus | undefined): IdSummary {
   const periods = entry.periods.slice(0, entry.periodCount).toSorted()
   const last = periods.length - 1
   const median = ((periods[Math.floor(last / 2)] ?? NaN) + (periods[Math.ceil(last / 2)] ?? NaN)) / 2
