@@ -128,6 +128,55 @@ describe('MDF 3', () => {
     expect(header).toMatchObject({ sampleCount: rows - 1, problem: { kind: 'short-read' } })
   })
 
+  // Found by damaging files: the link to the data pointed behind the end.
+  it('refuses data behind the end of the file', async () => {
+    const built = new BuiltMdf3(true)
+    built.header('06:05:2024', '07:08:09', 0n, 0)
+    const signal = built.channel({ name: 's', bits: 8, dataType: 0 })
+    const group = built.group({ channels: signal, bytes: 1, records: 3 })
+    built.link(64 + 4, built.dataGroup({ group, data: 0x0800_0000 }))
+    await expect(seenSignals(built.bytes())).rejects.toThrow(/at byte 134217728 needs 3 bytes/)
+  })
+
+  it('reads CAN frames where a writer put bus logging', async () => {
+    const built = new BuiltMdf3(true)
+    built.header('06:05:2024', '07:08:09', stamp, 0)
+    const names = ['BusChannel', 'ID', 'IDE', 'DataLength', 'DataBytes'] as const
+    const places = {
+      BusChannel: [0, 8, 13],
+      ID: [8, 32, 13],
+      IDE: [40, 8, 13],
+      DataLength: [48, 8, 13],
+      DataBytes: [56, 64, 8],
+    } as const
+    let next = 0
+    for (const name of names) {
+      const [startBit, bits, dataType] = places[name]
+      next = built.channel({ name: `CAN_DataFrame.${name}`, next, startBit: 64 + startBit, bits, dataType })
+    }
+    const time = built.channel({ name: 't', next, time: true, bits: 64, dataType: 3 })
+    const group = built.group({ channels: time, bytes: 23, records: 2 })
+    const dataGroup = built.dataGroup({ group, data: 0 })
+    const frame = (seconds: number, id: number, extended: number, data: number[]): number[] => {
+      const bytes = Array.from({ length: 8 }, (_, i) => data[i] ?? 0)
+      return [...built.f64(seconds), 2, ...built.u32(id), extended, data.length, ...bytes]
+    }
+    built.link(dataGroup + 16, built.data([...frame(0.5, 0x123, 0, [1, 2, 3]), ...frame(1, 0x18fe_f100, 1, [9])]))
+    built.link(64 + 4, dataGroup)
+    const stream = await mdf3.readFrames(memorySource(built.bytes()))
+    const [block] = await Array.fromAsync(stream.blocks)
+    expect(stream.buses).toEqual([{ kind: 'CAN', channel: 2, name: 'CAN 2' }])
+    expect(block).toMatchObject({
+      count: 2,
+      timeNs: Float64Array.of(5e8, 1e9),
+      id: Uint32Array.of(0x123, 0x18fe_f100),
+      flags: Uint8Array.of(0, 1),
+      length: Uint16Array.of(3, 1),
+      data: Uint8Array.of(1, 2, 3, 9),
+    })
+    expect(await mdf3.readHeader(memorySource(built.bytes()))).toMatchObject({ frameCount: 2, signalCount: 0 })
+  })
+
   it.each([
     [
       'texts of ranges',

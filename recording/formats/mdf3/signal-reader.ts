@@ -3,6 +3,7 @@ import { pagedSource, type ByteSource } from '../../byte-source.ts'
 import type { Instant } from '../../instant.ts'
 import { DamagedBlock, ShortRead } from '../../recording-error.ts'
 import type { SampleBlock, SignalStream } from '../../signals.ts'
+import { busEventOf } from '../mf4/bus-events.ts'
 import { FirstFailure, samplesOf, type SignalPlan } from '../mf4/signal-group.ts'
 import { ReadingBudget } from '../mf4/reading-budget.ts'
 import { RecordFeed } from '../mf4/signal-records.ts'
@@ -24,7 +25,7 @@ export interface Mdf3File {
   failure: FirstFailure
 }
 
-/** Reads all metadata of a file. */
+/** Reads all metadata of a file, with plans for its groups of signals. */
 export async function openMdf3(plain: ByteSource): Promise<Mdf3File> {
   const source = pagedSource(plain)
   const identification = await readMdf3Identification(source)
@@ -39,6 +40,8 @@ export async function openMdf3(plain: ByteSource): Promise<Mdf3File> {
     for await (const dataGroup of readMdf3DataGroups(blocks, firstDataGroup, budget)) {
       dataGroups.push(dataGroup)
       for (const group of dataGroup.groups) {
+        // Bus logging is read as frames.
+        if (busEventOf(group)) continue
         const plan = await planMdf3Group(blocks, dataGroup, group, ++number)
         if (plan) plans.push(plan)
       }
@@ -60,7 +63,8 @@ export async function readMdf3Signals(plain: ByteSource): Promise<SignalStream> 
   }
 }
 
-async function* allSamples({ blocks, dataGroups, plans, failure, identification }: Mdf3File): AsyncGenerator<SampleBlock> {
+/** The samples of all planned groups. */
+export async function* allSamples({ blocks, dataGroups, plans, failure, identification }: Mdf3File): AsyncGenerator<SampleBlock> {
   const budget = new ReadingBudget(blocks.source.size)
   for (const dataGroup of dataGroups) {
     const own = plans.map((plan, index) => ({ plan, index })).filter(({ plan }) => plan.dataGroup === dataGroup)
@@ -69,6 +73,7 @@ async function* allSamples({ blocks, dataGroups, plans, failure, identification 
     try {
       const bytes = dataBytes(dataGroup)
       const { size } = blocks.source
+      if (dataGroup.data > size) throw new ShortRead('The records of a group', dataGroup.data, bytes, 0)
       // An unfinalized file counts no records: they reach to its end.
       const end = identification.finalized && bytes > 0 ? Math.min(size, dataGroup.data + bytes) : size
       budget.spendData(Math.max(0, end - dataGroup.data), dataGroup.data)
