@@ -87,7 +87,7 @@ async function chosen(
 }
 
 async function hasFrames({ format, source }: OpenedRecording): Promise<boolean> {
-  const stream = await format.readFrames(source)
+  const stream = await format.readFrames(source, { order: 'file', reuse: true })
   for await (const block of stream.blocks) if (block.count > 0) return true
   return false
 }

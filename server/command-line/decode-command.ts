@@ -81,7 +81,7 @@ async function writeLines(recording: OpenedRecording, options: DecodeOptions, si
   const catalogs = await appliedCatalogs(options.dbc)
   // the recording's own signals, or a refusal when it has none
   const held = catalogs.length === 0 ? await signalsOf(recording, catalogs) : await format.readSignals?.(source)
-  const frames = catalogs.length === 0 ? null : await format.readFrames(source, { order: 'time' })
+  const frames = catalogs.length === 0 ? null : await format.readFrames(source, { order: 'time', reuse: true })
   const origin = frames?.origin ?? held?.origin
   if (!origin) return
   const window = timeWindow(origin, options.from, options.to)

@@ -15,7 +15,7 @@ export async function signalsOf(recording: OpenedRecording, catalogs: readonly A
     if (held) return { ...held, blocks: someBlocks(path, held) }
     throw noSignals(path)
   }
-  const decoded = decodeFrames(await format.readFrames(source, { order: 'time' }), catalogs)
+  const decoded = decodeFrames(await format.readFrames(source, { order: 'time', reuse: true }), catalogs)
   return held ? joined(decoded, held) : decoded
 }
 
