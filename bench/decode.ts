@@ -49,7 +49,7 @@ const cases: readonly Case[] = [
   {
     name: 'blf-physical',
     format: 'blf',
-    frames: 1_000_000,
+    frames: 500_000,
     ours: 'physical',
     peer: 'cantools',
     against: 'python-can and cantools',
@@ -69,7 +69,7 @@ const cases: readonly Case[] = [
   {
     name: 'blf-frames',
     format: 'blf',
-    frames: 1_000_000,
+    frames: 500_000,
     ours: 'frames',
     peer: 'frames',
     against: 'python-can',
