@@ -220,6 +220,7 @@ CREATE UNIQUE INDEX job_ingest_once ON job USING btree (lookup_id) WHERE job_typ
 CREATE INDEX job_leased ON job USING btree (lease_until) WHERE run_status = 'STARTED'::text;
 CREATE INDEX job_organization ON job USING btree (organization_id, id DESC);
 CREATE INDEX job_waiting ON job USING btree (priority DESC, id) WHERE run_status = ANY (ARRAY['NEW'::text, 'LATER'::text]);
+CREATE INDEX job_waiting_for ON job USING btree (lookup_id) WHERE run_status = ANY (ARRAY['NEW'::text, 'LATER'::text, 'STARTED'::text]);
 
 CREATE TABLE location (
   file_version_id bigint NOT NULL,

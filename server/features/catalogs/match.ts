@@ -49,15 +49,18 @@ export function seenOf(ids: readonly RecordedId[]): SeenIdentifier[] {
   }))
 }
 
-/** How well a catalog fits the identifiers of a recording. */
-export function matchOf(outline: readonly OutlineEntry[], seen: readonly SeenIdentifier[]): CatalogMatch {
+/** Tells how well a catalog fits the identifiers of recordings. */
+export function matcherOf(outline: readonly OutlineEntry[]): (seen: readonly SeenIdentifier[]) => CatalogMatch {
   const catalog = catalogOf(outline)
-  const match = matchCatalog(catalog, seen)
-  return {
-    ...countsOf(match),
-    misfitIds: match.misfits.length,
-    buses: match.buses.map((bus) => ({ kind: bus.kind, channel: bus.channel, ...countsOf(bus) })),
-    good: suggestCatalogs([catalog], seen).length > 0,
+  return (seen) => {
+    const [suggestion] = suggestCatalogs([catalog], seen)
+    const match = suggestion?.match ?? matchCatalog(catalog, seen)
+    return {
+      ...countsOf(match),
+      misfitIds: match.misfits.length,
+      buses: match.buses.map((bus) => ({ kind: bus.kind, channel: bus.channel, ...countsOf(bus) })),
+      good: suggestion !== undefined,
+    }
   }
 }
 

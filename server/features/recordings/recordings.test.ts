@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addCatalogVersion, assignCatalog, listCatalogRecordings, unassignCatalog } from '#contract/catalogs.ts'
 import { updateVehicle } from '#contract/fleets.ts'
 import { decodeRecording, getRecording, getRecordingCatalogs } from '#contract/recordings.ts'
 import { writtenVsb } from '#recording/testing/written.ts'
+import { whileCatalogsStay } from '#server/features/catalogs/decode-again.ts'
 import { base64, dbcOf, makeCatalog } from '#server/features/catalogs/testing/make-catalog.ts'
 import type { Logger } from '#server/features/devices/testing/fleet-of-one.ts'
 import { makeLogger } from '#server/features/devices/testing/fleet-of-one.ts'
@@ -156,6 +158,25 @@ describe('decoding', () => {
     const store = await openSignals(api, token, recording)
     expect(store.signals.map(({ name }) => name)).toEqual(['S256'])
     expect((await valuesOf(store, 'S256'))[1]).toBe(1)
+  })
+
+  it('again when a catalog is assigned while it comes in', async () => {
+    const { admin, token, logger } = await newFleet()
+    const catalog = await makeCatalog(api, admin, dbcOf([0x100]))
+    const { kysely } = api.database
+    const { organizationId: organization_id } = admin
+    const id = await kysely.transaction().execute(async (transaction) => {
+      await whileCatalogsStay(transaction, organization_id, 'changes-catalogs')
+      const sent = await sendDrive(api, logger.token, await writtenVsb(driveFrames(10)))
+      // it has been read without a catalog, and waits to be kept
+      const waits = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+      await expect.poll(async () => (await waits.execute(kysely)).rows.length, { timeout: 20_000 }).toBeGreaterThan(0)
+      await transaction.insertInto('catalog_assignment').values({ organization_id, catalog_id: catalog.id }).execute()
+      return sent
+    })
+    await expect.poll(async () => (await whenDecoded(api, token, id)).catalogs.length, { timeout: 20_000 }).toBe(1)
+    const jobs = kysely.selectFrom('job').where('lookup_id', '=', id).where('job_type', '=', 'DECODE')
+    expect(await jobs.select('run_status').execute()).toEqual([{ run_status: 'FINISHED' }])
   })
 
   it('again when its vehicle goes to a fleet with another catalog', async () => {
