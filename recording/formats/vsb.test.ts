@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { memorySource } from '../byte-source.ts'
 import { MemorySink } from '../byte-sink.ts'
+import type { Bus, FrameBlock } from '../frames.ts'
 import { plainFrames, testBuses, testFrames, testStart, writtenVsb } from '../testing/written.ts'
+import { vsbWriter } from './vsb/frame-format.ts'
 import { field, recordBytes } from './vsb/records.ts'
 import { VsbWriter } from './vsb/writer.ts'
 import { vsb } from './vsb.ts'
@@ -90,5 +92,44 @@ describe('VSB 0x103', () => {
     new DataView(bytes.buffer).setUint32(firstRecord + field.extraData, 9999, true)
     bytes[firstRecord + field.extraDataEnabled] = 1
     expect((await vsb.readHeader(memorySource(bytes))).problem).toMatchObject({ kind: 'damaged-block', offset: firstRecord })
+  })
+})
+
+describe('VSB as a frame format', () => {
+  it('takes buses that come later, and counts what it cannot keep', async () => {
+    const buses: Bus[] = [{ kind: 'CAN', channel: 1, name: 'a' }]
+    const sink = new MemorySink()
+    const writer = vsbWriter.open(sink)
+    await writer.begin(testStart, buses)
+    const frame = (bus: number, timeNs: number): FrameBlock => ({
+      count: 1,
+      timeNs: Float64Array.of(timeNs),
+      bus: Uint16Array.of(bus),
+      id: Uint32Array.of(5),
+      flags: Uint8Array.of(0),
+      length: Uint16Array.of(1),
+      dataStart: Uint32Array.of(0),
+      data: Uint8Array.of(7),
+    })
+    await writer.write(frame(0, 0))
+    buses.push({ kind: 'LIN', channel: 520, name: 'b' }, { kind: 'Ethernet', channel: 1, name: 'c' })
+    await writer.write(frame(1, 2e9))
+    await writer.write(frame(2, 3e9))
+    await writer.write(frame(0, -1))
+    expect(await writer.finish()).toEqual(
+      new Map([
+        ['Ethernet frames', 1],
+        ['frames before 2007 or before the beginning of the recording', 1],
+      ]),
+    )
+    expect(await plainFrames(await vsb.readFrames(memorySource(sink.bytes().slice())))).toEqual([
+      { timeNs: 0, channel: 1, id: 5, flags: 0, data: '07' },
+      { timeNs: 2e9, channel: 520, id: 5, flags: 0, data: '07' },
+    ])
+  })
+
+  it('gives the same frames when blocks may be filled again', async () => {
+    const stream = await vsb.readFrames(memorySource(await writtenVsb(original)), { order: 'file', reuse: true })
+    expect(await plainFrames(stream)).toEqual(await plainFrames({ buses: testBuses, blocks: original }))
   })
 })

@@ -20,7 +20,7 @@ export const vsb: Format = {
     attachments: false,
   },
   detect: (head) => head.length >= magic.length && [...magic].every((letter, i) => head[i] === letter.charCodeAt(0)),
-  readFrames: openVsb,
+  readFrames: (source, order) => openVsb(source, order),
   async readHeader(source) {
     const stream = await openVsb(source, { order: 'file', reuse: true })
     const tally = new HeaderTally()
