@@ -14,6 +14,9 @@ import { readWords } from './word-column.ts'
 const words = new Uint32Array(framesPerBlock)
 const lengths = new Uint32Array(framesPerBlock)
 
+/** Records of a group from which on its loop is worth making. */
+const straightFrom = 1000
+
 const extendedIdBit = 0x8000_0000
 const mostStandardId = 0x7ff
 const mostLength = 65_535
@@ -27,13 +30,14 @@ export class FrameFiller {
   /** Bus index of each small channel number, -1 when not met yet. */
   #busOfChannel = new Int32Array(256).fill(-1)
 
-  #straight: StraightFill | null
+  /** Made when it pays: files have dozens of groups of which most have few records. */
+  #straight: StraightFill | null | undefined
+  #records = 0
   #withData: boolean
 
   /** `withData`: false when the data of frames are not wanted. */
   constructor(layout: FrameLayout, source: BusSource, buses: BusList, withData: boolean) {
     this.#withData = withData
-    this.#straight = straightFill(layout, withData)
     this.layout = layout
     this.#source = source
     this.#buses = buses
@@ -45,6 +49,8 @@ export class FrameFiller {
    */
   fill(batch: RecordBatch, target: FrameRows, values?: ValueWindow): void {
     const { layout } = this
+    this.#records += batch.count
+    if (this.#straight === undefined && this.#records >= straightFrom) this.#straight = straightFill(layout, this.#withData)
     if (this.#straight && (layout.data.kind !== 'stream' || !this.#withData || values)) {
       target.reserve(layout.data.kind === 'record' ? layout.data.byteLength * batch.count : batch.valueBytes)
       const busOf = (channel: number): number => this.#busIndex(layout.channel ? channel : this.#source.channel, batch.offset)
