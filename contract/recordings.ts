@@ -66,6 +66,7 @@ export type TroubleCode = z.infer<typeof troubleCode>
  */
 export const signalStoreState = z.object({
   state: z.enum(['waiting', 'ready', 'none', 'failed']),
+  /** With `ready`: why it could not be built anew; the older signals stay. */
   problem: z.string().nullable(),
   /** Names these very bytes: ask for `/signals?store=` it, and keep the answer for ever. */
   store: z.string().nullable(),

@@ -263,6 +263,21 @@ describe('signals', () => {
     expect(await api.app.platform.blobs.stat(key)).toBeUndefined()
   })
 
+  it('stay when they cannot be decoded again, and the recording says why', async () => {
+    const { admin, token, logger } = await newFleet()
+    await assign(token, (await makeCatalog(api, admin, dbcOf([0x100]))).id, {})
+    const id = await sendDrive(api, logger.token, await writtenVsb(driveFrames(10)))
+    const { signals } = await whenDecoded(api, token, id)
+    const { kysely } = api.database
+    const { blob_key } = await kysely.selectFrom('file_version').where('id', '=', id).select('blob_key').executeTakeFirstOrThrow()
+    await api.app.platform.blobs.delete(blob_key)
+    await api.call(decodeRecording, { token, params: { id } })
+    const after = await whenDecoded(api, token, id)
+    expect(after.file).toMatchObject({ state: 'ready', problem: null })
+    expect(after.signals).toMatchObject({ ...signals, problem: expect.stringContaining('restore it from a backup') })
+    expect((await fetchSignals(api, token, id, { store: signals.store ?? '' })).status).toBe(200)
+  })
+
   it('are gone for everybody when the file is recycled', async () => {
     const { admin, token, logger } = await newFleet()
     await assign(token, (await makeCatalog(api, admin, dbcOf([0x100]))).id, {})
