@@ -10,7 +10,7 @@ export function catalogReader(reader: RecordingReader, dataDir: string): Catalog
   return async ({ bytes, kind, name }, signal) => {
     try {
       if (kind === 'dbc') return await reader.parseCatalog(bytes, name, signal)
-      return { kind: 'catalog', form: catalogToForm(await importCatalog(bytes, kind, { name, dataDir })) }
+      return { kind: 'catalog', form: catalogToForm(await importCatalog(bytes, kind, { name, dataDir, signal })) }
     } catch (error) {
       // the file is to blame, and another try would end the same
       if (error instanceof ReaderFailed || error instanceof CatalogError) return { kind: 'refused', problem: error.message }
