@@ -8,7 +8,9 @@ function leaves(command: Command, above: string[] = []): [string, Command][] {
   return command.commands.length === 0 ? [[path.join(' '), command]] : command.commands.flatMap((each) => leaves(each, path))
 }
 
-test.each(leaves(createProgram()))('%s says what it does and shows examples', (_path, command) => {
+const all = leaves(await createProgram())
+
+test.each(all)('%s says what it does and shows examples', (_path, command) => {
   let help = ''
   command.configureOutput({ writeOut: (text) => (help += text) })
   command.outputHelp()
@@ -17,7 +19,7 @@ test.each(leaves(createProgram()))('%s says what it does and shows examples', (_
 })
 
 test('every command of the fixed surface is there', () => {
-  expect(leaves(createProgram()).map(([path]) => path)).toEqual(
+  expect(all.map(([path]) => path)).toEqual(
     expect.arrayContaining([
       'loggerhead user add',
       'loggerhead user list',
@@ -30,4 +32,9 @@ test('every command of the fixed surface is there', () => {
       'loggerhead demo remove',
     ]),
   )
+})
+
+test('a command that is asked for comes alone, and anything else with all of them', async () => {
+  expect((await createProgram('inspect')).commands.map((command) => command.name())).toEqual(['inspect'])
+  expect((await createProgram('constructor')).commands).toHaveLength((await createProgram('--help')).commands.length)
 })

@@ -1,17 +1,23 @@
 import { Command } from 'commander'
 import { version } from '#server/version.ts'
-import { addConvertCommand } from './convert-command.ts'
-import { addDecodeCommand } from './decode-command.ts'
-import { addDemoCommand } from './demo-command.ts'
 import { examples } from './examples.ts'
-import { addInspectCommand } from './inspect-command.ts'
-import { addOrganizationCommand } from './organization-command.ts'
-import { addSimulateCommand } from './simulate-command.ts'
-import { addUploadCommand } from './upload-command.ts'
-import { addUserCommand } from './user-command.ts'
 
-/** Every command of `npx loggerhead`; each is a file of its own that adds itself. */
-export function createProgram(): Command {
+type AddCommand = (program: Command) => void
+
+/** Each command is a file of its own that adds itself; only the one that is asked for is loaded, since some need the database. */
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  user: async () => (await import('./user-command.ts')).addUserCommand,
+  organization: async () => (await import('./organization-command.ts')).addOrganizationCommand,
+  upload: async () => (await import('./upload-command.ts')).addUploadCommand,
+  simulate: async () => (await import('./simulate-command.ts')).addSimulateCommand,
+  inspect: async () => (await import('./inspect-command.ts')).addInspectCommand,
+  convert: async () => (await import('./convert-command.ts')).addConvertCommand,
+  decode: async () => (await import('./decode-command.ts')).addDecodeCommand,
+  demo: async () => (await import('./demo-command.ts')).addDemoCommand,
+}
+
+/** `npx loggerhead` with the command `wanted`, or with all of them when there is no such command. */
+export async function createProgram(wanted?: string): Promise<Command> {
   const program = new Command('loggerhead')
     .description('The command line of the platform for fleets of vehicle data loggers.')
     .version(version)
@@ -27,13 +33,7 @@ export function createProgram(): Command {
         'simulate --help',
       ),
     )
-  addUserCommand(program)
-  addOrganizationCommand(program)
-  addUploadCommand(program)
-  addSimulateCommand(program)
-  addInspectCommand(program)
-  addConvertCommand(program)
-  addDecodeCommand(program)
-  addDemoCommand(program)
+  const only = wanted !== undefined && Object.hasOwn(commands, wanted) ? commands[wanted] : undefined
+  for (const load of only ? [only] : Object.values(commands)) (await load())(program)
   return program
 }

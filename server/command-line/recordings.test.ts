@@ -14,7 +14,7 @@ afterAll(remove)
 /** Runs a command in this process, as main.ts does. */
 async function run(...args: string[]): Promise<{ code: number; err: string }> {
   let err = ''
-  const program = createProgram().configureOutput({ writeErr: (text) => (err += text) })
+  const program = (await createProgram(args[0])).configureOutput({ writeErr: (text) => (err += text) })
   for (const command of program.commands) command.configureOutput({ writeErr: (text) => (err += text) }).exitOverride()
   try {
     await program.parseAsync(args, { from: 'user' })

@@ -7,15 +7,16 @@ import { detectFormat } from '#recording/formats/registry.ts'
 import type { Instant } from '#recording/instant.ts'
 import { readRecording } from '#recording/reading/recording-pass.ts'
 import { RecordingError } from '#recording/recording-error.ts'
+import { useNativeInflater } from '#server/native-inflater.ts'
 import { ThreadStoreOutput } from './store-output.ts'
 import type { CatalogChoice, FromThread, Look, ParsedCatalog, Question, ToThread } from './thread-messages.ts'
 import { readAhead } from './thread-source.ts'
 
 /* Runs in a worker thread: looks into one file after the other, whatever their bytes do to it. */
 
-type Answer = Extract<ToThread, { kind: 'answer' }>['answer']
+useNativeInflater()
 
-/** Everybody who looks on while a recording is read. */
+type Answer = Extract<ToThread, { kind: 'answer' }>['answer']
 
 /** Catalogs kept for the next recordings. */
 const catalogsKept = 8
