@@ -8,6 +8,7 @@ import { startDebianPostgresql } from './debian-postgresql.mjs'
 import { install, seconds } from './install.mjs'
 import { node24 } from './node24.mjs'
 import { root, runTool, say } from './project.mjs'
+import { provideTshark } from './tshark.mjs'
 import { buildWeb } from './web-build.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
@@ -22,6 +23,8 @@ await runTool(async () => {
   await step('Lint', [join(packages, 'oxlint', 'bin', 'oxlint'), '--deny-warnings'])
   await step('Format', [join(packages, 'oxfmt', 'bin', 'oxfmt'), '--check', root])
   await buildWeb()
+  const noTshark = await provideTshark()
+  if (noTshark !== undefined) say(noTshark)
   await tests('Units, server and processes, on the PostgreSQL that comes along', ['unit', 'server', 'process'])
   await externalDatabase()
   await browser()
