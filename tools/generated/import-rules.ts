@@ -48,13 +48,14 @@ export function lintConfiguration(): string {
           'server/command-line/**',
           'simulator/main.ts',
           'conformance/**',
+          'recording/examples/**',
           '**/*.test.ts',
         ],
         rules: { 'no-console': 'off' },
       },
-      // tests read real files and compare with what the table keeps out of the library itself
+      // tests read real files and compare with what the table keeps out of the library itself; examples use it from outside
       {
-        files: ['recording/**/*.test.ts', 'recording/testing/**', 'contract/**/*.test.ts'],
+        files: ['recording/**/*.test.ts', 'recording/testing/**', 'recording/examples/**', 'contract/**/*.test.ts'],
         rules: { 'no-restricted-imports': 'off' },
       },
       { files: ['recording/**', 'server/**', 'contract/**', 'simulator/**'], rules: { 'react/rules-of-hooks': 'off' } },
