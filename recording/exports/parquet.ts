@@ -6,7 +6,9 @@ import type { RowBlock } from './rows.ts'
 import type { Column } from './signal-table.ts'
 import { nothingLeftOut, rowsOf, type TableFormat } from './table-format.ts'
 
-const rowsPerGroup = 65_536
+const mostRowsPerGroup = 65_536
+/** Values of a row group, all columns together: they are all in memory at once. */
+const cellsPerGroup = 2 * 1024 * 1024
 
 /**
  * Apache Parquet: `timestamp` (UTC, nanoseconds), `time` (seconds since the origin), then a column for each signal: DOUBLE, or
@@ -38,14 +40,16 @@ export const parquetTable: TableFormat = {
       ],
       kvMetadata: [{ key: 'loggerhead.signals', value: JSON.stringify(columns.map(descriptionOf)) }],
     })
-    for await (const group of grouped(blocks)) {
+    const rowsPerGroup = Math.min(mostRowsPerGroup, Math.ceil(cellsPerGroup / (columns.length + 2)))
+    for await (const group of grouped(blocks, rowsPerGroup)) {
       await writer.write({
         columnData: [
           { name: 'timestamp', data: timestamps(group, table.origin) },
           { name: 'time', data: seconds(group) },
           ...columns.map((column, at) => ({ name: column.name, data: cells(group, column, at) })),
         ],
-        rowGroupSize: rowsPerGroup,
+        // one group, however many rows are in hand
+        rowGroupSize: mostRowsPerGroup,
       })
     }
     await writer.finish()
@@ -59,11 +63,11 @@ function descriptionOf({ name, signal }: Column): object {
 }
 
 /** Row blocks joined to row groups. */
-async function* grouped(blocks: AsyncIterable<RowBlock>): AsyncGenerator<readonly RowBlock[]> {
+async function* grouped(blocks: AsyncIterable<RowBlock>, rowsPerGroup: number): AsyncGenerator<readonly RowBlock[]> {
   let group: RowBlock[] = []
   let rows = 0
   for await (const block of blocks) {
-    if (rows + block.count > rowsPerGroup) {
+    if (rows > 0 && rows + block.count > rowsPerGroup) {
       yield group
       group = []
       rows = 0

@@ -1,5 +1,6 @@
 import type { RawValues, SampleBlock } from '../signals.ts'
 import { columnsOf, type Column, type Selection, type SignalTable } from './signal-table.ts'
+import { TimeQueue } from './time-queue.ts'
 
 /** Rows of many signals as columns; raw values, as the signals' conversions take them. */
 export interface RowBlock {
@@ -15,7 +16,9 @@ export interface Rows {
   readonly blocks: AsyncIterable<RowBlock>
 }
 
-const rowsPerBlock = 4096
+/** Values of a block, so that a table of thousands of signals needs no more memory than one of few. */
+const cellsPerBlock = 512 * 1024
+const mostRowsPerBlock = 4096
 const nanosecondsPerSecond = 1e9
 /** A clock that jumps by years must not fill the disk with rows that say nothing. */
 const mostGridRows = 1_000_000_000
@@ -74,15 +77,18 @@ interface Target {
 
 /** The samples of one group, one after the other. */
 class Cursor {
-  readonly columns: readonly { readonly at: number; readonly index: number }[]
+  /** Places of the group's wanted signals among all columns. */
+  readonly columns: readonly number[]
   timeNs = Infinity
   #blocks: AsyncIterator<SampleBlock>
   #block: SampleBlock | undefined
   #row = 0
 
   constructor(table: SignalTable, group: number, selection: Selection, columns: readonly Column[]) {
-    this.columns = columns.flatMap((column, at) => (column.group === group ? [{ at, index: column.index }] : []))
-    this.#blocks = table.read(group, selection.fromNs, selection.toNs)[Symbol.asyncIterator]()
+    const own = columns.flatMap((column, at) => (column.group === group ? [{ at, index: column.index }] : []))
+    this.columns = own.map(({ at }) => at)
+    const signals = own.map(({ index }) => index)
+    this.#blocks = table.read(group, selection.fromNs, selection.toNs, signals)[Symbol.asyncIterator]()
   }
 
   /** Brings the next block to hand; afterwards `timeNs` is that of its first sample, or infinite at the end. */
@@ -100,9 +106,9 @@ class Cursor {
   take(target: Target, row: number): boolean {
     const block = this.#block
     if (block === undefined) return false
-    for (const { at, index } of this.columns) {
-      const present = block.valid[index]?.[this.#row] ?? 1
-      if (present) target.put(row, at, valueAt(block.raw[index], this.#row))
+    for (let own = 0; own < this.columns.length; own++) {
+      const present = block.valid[own]?.[this.#row] ?? 1
+      if (present) target.put(row, this.columns[own] ?? 0, valueAt(block.raw[own], this.#row))
     }
     this.#row++
     this.timeNs = block.timeNs[this.#row] ?? Infinity
@@ -121,11 +127,15 @@ function valueAt(values: RawValues | undefined, row: number): number {
 class RowBuilder implements Target {
   count = 0
   #filled = false
-  #timeNs = new Float64Array(rowsPerBlock)
+  #rows: number
+  #timeNs: Float64Array
   #values: Float64Array[]
   #present: Uint8Array[]
 
   constructor(columns: number) {
+    const rowsPerBlock = Math.max(64, Math.min(mostRowsPerBlock, Math.floor(cellsPerBlock / Math.max(1, columns))))
+    this.#rows = rowsPerBlock
+    this.#timeNs = new Float64Array(rowsPerBlock)
     this.#values = Array.from({ length: columns }, () => new Float64Array(rowsPerBlock))
     this.#present = Array.from({ length: columns }, () => new Uint8Array(rowsPerBlock))
   }
@@ -151,7 +161,7 @@ class RowBuilder implements Target {
   }
 
   get full(): boolean {
-    return this.count === rowsPerBlock
+    return this.count === this.#rows
   }
 
   take(): RowBlock {
@@ -174,22 +184,21 @@ async function openCursors(table: SignalTable, selection: Selection, columns: re
   return cursors
 }
 
-function earliest(cursors: readonly Cursor[]): number {
-  let timeNs = Infinity
-  for (const cursor of cursors) if (cursor.timeNs < timeNs) timeNs = cursor.timeNs
-  return timeNs
-}
-
 async function* mergedBlocks(table: SignalTable, selection: Selection, columns: readonly Column[]): AsyncGenerator<RowBlock> {
   const cursors = await openCursors(table, selection, columns)
   const builder = new RowBuilder(columns.length)
+  const queue = new TimeQueue(cursors)
+  const due: Cursor[] = []
   try {
-    for (;;) {
-      const timeNs = earliest(cursors)
-      if (timeNs === Infinity) break
+    for (let timeNs = queue.timeNs; timeNs < Infinity; timeNs = queue.timeNs) {
       const row = builder.row(timeNs)
       // one sample of each group: two of one group at the same moment are two rows
-      for (const cursor of cursors) if (cursor.timeNs === timeNs && cursor.take(builder, row)) await cursor.load()
+      due.length = 0
+      while (queue.timeNs === timeNs) due.push(queue.take())
+      for (const cursor of due) {
+        if (cursor.take(builder, row)) await cursor.load()
+        queue.add(cursor)
+      }
       builder.dropEmpty()
       if (builder.full) yield builder.take()
     }

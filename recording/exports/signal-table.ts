@@ -10,8 +10,11 @@ export interface SignalTable {
   readonly groups: readonly SignalGroup[]
   /** Times of a group's first and last sample; null when it has none. */
   span(group: number): Span | null
-  /** Samples of a group with `fromNs <= time < toNs`, in rising time; calls for several groups may overlap. */
-  read(group: number, fromNs: number, toNs: number): AsyncIterable<SampleBlock>
+  /**
+   * Samples of a group with `fromNs <= time < toNs`, in rising time: blocks whose columns are `signals` (places in the
+   * group's list), in that order. Calls for several groups may overlap.
+   */
+  read(group: number, fromNs: number, toNs: number, signals: readonly number[]): AsyncIterable<SampleBlock>
 }
 
 /** Nanoseconds since the origin, both included. */
@@ -70,10 +73,15 @@ export function memoryTable(origin: Instant, groups: readonly SignalGroup[], blo
       const [first, last] = [own[0], own.at(-1)]
       return first && last ? { firstNs: first.timeNs[0] ?? 0, lastNs: last.timeNs[last.count - 1] ?? 0 } : null
     },
-    async *read(group, fromNs, toNs) {
-      for (const block of blocks) if (block.group === group) yield* within(block, fromNs, toNs)
+    async *read(group, fromNs, toNs, signals) {
+      for (const block of blocks) if (block.group === group) yield* within(columnsAt(block, signals), fromNs, toNs)
     },
   }
+}
+
+function columnsAt(block: SampleBlock, signals: readonly number[]): SampleBlock {
+  const raw = signals.map((at) => block.raw[at] ?? new Float64Array(block.count))
+  return { ...block, raw, valid: signals.map((at) => block.valid[at] ?? null) }
 }
 
 /** The rows of a block with `fromNs <= time < toNs`; nothing when there are none. */

@@ -59,9 +59,15 @@ export interface FrameWriter {
   /** `buses` may grow while frames are written, as it does in the stream that they come from. */
   begin(origin: Instant, buses: readonly Bus[]): Promise<void>
   write(block: FrameBlock): Promise<void>
-  /** Gives how many frames the format could not keep, by reason in a few words ("LIN frames"). Nothing is dropped in silence. */
+  /**
+   * Gives how many frames the format could not keep, by reason in a few words ("LIN frames"). Nothing is dropped in silence.
+   * A reason that ends with `dataKept` is of frames that are in the file, with less said of them.
+   */
   finish(): Promise<ReadonlyMap<string, number>>
 }
+
+/** End of a reason of `FrameWriter.finish`. */
+export const dataKept = '(their data are kept)'
 
 /** Writes decoded signals. Order: `write` once with the whole stream. */
 export interface SignalWriter {

@@ -1,6 +1,7 @@
 import type { ByteSink } from '../../byte-sink.ts'
 import { frameFlag, type Bus, type FrameBlock } from '../../frames.ts'
 import { addNanoseconds, type Instant } from '../../instant.ts'
+import { dataKept } from '../format.ts'
 import type { FrameWriter } from '../format.ts'
 import { pageSize, PageWriter, putVarint, varintBytes } from './page-writer.ts'
 import { databaseHeaderBytes, sqliteMagic } from './pager.ts'
@@ -52,7 +53,7 @@ export class SqliteWriter implements FrameWriter {
       else if (flags & frameFlag.reassembled) this.#count('reassembled messages')
       else if (length > longestData) this.#count(`CAN frames with more than ${longestData} bytes`)
       else {
-        if (flags & frameFlag.fd) this.#count('CAN FD marks of frames (their data are kept)')
+        if (flags & frameFlag.fd) this.#count(`CAN FD marks of frames ${dataKept}`)
         await this.#row(block, row, flags, length)
       }
     }
