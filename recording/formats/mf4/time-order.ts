@@ -62,7 +62,8 @@ function earliest(cursors: readonly Cursor[]): { first: Cursor; until: number } 
   for (const cursor of cursors) {
     const time = cursor.block.timeNs[cursor.row] ?? Infinity
     // Frames without a time (NaN) go first, so that they hold nobody up.
-    if (!(time >= least)) {
+    // An infinite time of a damaged file is no reason to choose nobody.
+    if (first === noCursor || !(time >= least)) {
       if (first !== noCursor) until = least
       least = Number.isNaN(time) ? -Infinity : time
       first = cursor
