@@ -163,6 +163,20 @@ describe('frames', () => {
     })
   })
 
+  it('that are parts of a long message are not the message; put together, they are no short one', () => {
+    const long = message(1, [signal('a', 0, 8)], { length: 20 })
+    const short = message(2, [signal('b', 0, 8)])
+    const longFd = message(3, [signal('c', 0, 8)], { length: 20, fd: true })
+    const list = [0, frameFlag.fd, frameFlag.reassembled, frameFlag.fd | frameFlag.bitRateSwitch, 0].flatMap((flags, i) =>
+      [1, 2, 3].map((id) => ({ id, flags, data: [10 * id + i] })),
+    )
+    const found = decoded(catalog(long, short, longFd), list)
+    const values = (rows: readonly (readonly unknown[])[] | undefined) => rows?.map(([, value]) => value)
+    expect(values(found.M1?.a)).toEqual([11, 12, 13])
+    expect(values(found.M2?.b)).toEqual([20, 21, 23, 24])
+    expect(values(found.M3?.c)).toEqual([30, 31, 33, 34])
+  })
+
   it('with more identifiers than the table keeps are still decoded', () => {
     const test = message(0x7ff, [signal('a', 0, 8)], { extended: true })
     const decoder = new FrameDecoder([{ catalog: catalog(test) }], buses)

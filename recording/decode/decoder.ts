@@ -1,5 +1,5 @@
-import type { AppliedCatalog } from '../catalogs/catalog.ts'
-import type { Bus, FrameBlock, FrameStream } from '../frames.ts'
+import type { AppliedCatalog, Message } from '../catalogs/catalog.ts'
+import { frameFlag, type Bus, type FrameBlock, type FrameStream } from '../frames.ts'
 import type { SampleBlock, SignalGroup, SignalStream } from '../signals.ts'
 import { addressText } from './address.ts'
 import { Arena } from './arena.ts'
@@ -7,13 +7,15 @@ import { usualLoops, type LoopMaker } from './loops.ts'
 import { messageFinder, type MessageFinder } from './message-finder.ts'
 import { Programs } from './program.ts'
 import { RowSorter } from './row-sorter.ts'
+import { comesInParts } from './transport/transported.ts'
 import { Unit } from './unit.ts'
 import { wordsOf } from './words.ts'
 
 /**
  * Turns blocks of frames into blocks of raw samples: rows are grouped by message with a counting sort, then one loop per
  * message makes all its columns. A message has a group for each condition under which its signals are there; a message
- * matched by J1939 parameter group has groups for each sender (and receiver). Remote and error frames carry no signals.
+ * matched by J1939 parameter group has groups for each sender (and receiver). Remote and error frames carry no signals; a message of more than 8
+ * bytes that is not of CAN FD is decoded from rows of the flag `reassembled` alone (transport/reassembler.ts).
  */
 export class FrameDecoder {
   /** Grows while frames are decoded; a group is there when its first sample is. */
@@ -33,7 +35,7 @@ export class FrameDecoder {
     this.#buses = buses
     this.#find = messageFinder(catalogs)
     this.#programs = new Programs(loops)
-    this.#sorter = new RowSorter((bus, id, extended) => this.#unitNumber(bus, id, extended))
+    this.#sorter = new RowSorter((bus, id, flags) => this.#unitNumber(bus, id, flags))
   }
 
   /** The samples of `block`, groups in the order in which they were first seen. Columns are views of few shared buffers. */
@@ -49,10 +51,11 @@ export class FrameDecoder {
     return output.blocks
   }
 
-  #unitNumber(busIndex: number, id: number, extended: boolean): number {
+  #unitNumber(busIndex: number, id: number, flags: number): number {
     const bus = this.#buses[busIndex]
+    const extended = (flags & frameFlag.extended) !== 0
     const found = bus && this.#find(bus.kind, bus.channel, id, extended)
-    if (!found) return 0
+    if (!found || !holds(found.message, flags)) return 0
     const { catalog, message } = found
     const name = message.j1939 ? `${message.name} ${addressText(id)}` : message.name
     // A sender's priority may change; it stays one group.
@@ -64,6 +67,12 @@ export class FrameDecoder {
     this.#unitNumbers.set(key, number)
     return number
   }
+}
+
+/** A frame that is a part of a long message is not the message; a message put together is not one that fits a frame. */
+function holds(message: Message, flags: number): boolean {
+  if (flags & frameFlag.reassembled) return comesInParts(message)
+  return (flags & frameFlag.fd) !== 0 || !comesInParts(message)
 }
 
 /** The signals of a recording's frames, block by block as the frames come. */

@@ -1,6 +1,9 @@
 /** Bits of `FrameBlock.flags` that belong to a key: extended, remote, error. Identifiers have 29 bits, which leaves three. */
 const keyFlags = 0x07
 const idBits = 29
+/** CAN FD and reassembled: they lie above the 16 bits of the bus. */
+const wayFlags = 0x90
+const wayBits = 12
 const free = -1
 const fewKeys = 512
 const fewPlaces = 1 << 16
@@ -8,13 +11,14 @@ const fewPlaces = 1 << 16
 const multipliers = [0x85eb_ca6b, 0x9e37_79b1, 0xc2b2_ae35, 0x27d4_eb2f, 0x1656_67b1, 0xcc9e_2d51]
 
 /**
- * Numbers from 0 by (bus, identifier, extended, remote, error), open addressing. With few keys, as most recordings have,
+ * Numbers from 0 by (bus, identifier, extended, remote, error, CAN FD, reassembled), open addressing. With few keys, as most recordings have,
  * the multiplier and the size are chosen so that each key lies at its own place and one look is enough. Keys are at
  * most `mostKeys`: a recording with more different identifiers is noise, and what does not fit is asked for each time.
  */
 export class KeyTable {
   #keys = new Int32Array(1024)
-  #buses = new Uint16Array(1024)
+  /** Bus and way of each key. */
+  #buses = new Int32Array(1024)
   #values = new Int32Array(1024).fill(free)
   #multiplier = multipliers[0] ?? 1
   #count = 0
@@ -32,9 +36,10 @@ export class KeyTable {
     let astray = 0
     let missing = 0
     for (let row = 0; row < count; row++) {
-      const key = (id[row] ?? 0) | (((flags[row] ?? 0) & keyFlags) << idBits)
-      const onBus = bus[row] ?? 0
-      const place = ((Math.imul(key, multiplier) >>> 12) ^ onBus) & mask
+      const flag = flags[row] ?? 0
+      const key = (id[row] ?? 0) | ((flag & keyFlags) << idBits)
+      const onBus = (bus[row] ?? 0) | ((flag & wayFlags) << wayBits)
+      const place = ((Math.imul(key, multiplier) >>> 12) ^ onBus ^ (onBus >>> wayBits)) & mask
       const value = numbers[place] ?? free
       values[row] = value
       missing |= value
@@ -48,10 +53,11 @@ export class KeyTable {
   /** The value of one key, or -1. */
   get(bus: number, id: number, flags: number): number {
     const key = keyOf(id, flags)
+    const onBus = busOf(bus, flags)
     const mask = this.#keys.length - 1
-    for (let place = this.#home(bus, key); ; place = (place + 1) & mask) {
+    for (let place = this.#home(onBus, key); ; place = (place + 1) & mask) {
       const value = this.#values[place] ?? free
-      if (value === free || (this.#keys[place] === key && this.#buses[place] === bus)) return value
+      if (value === free || (this.#keys[place] === key && this.#buses[place] === onBus)) return value
     }
   }
 
@@ -59,7 +65,7 @@ export class KeyTable {
   add(bus: number, id: number, flags: number, value: number): void {
     if (this.#count >= this.#mostKeys) return
     this.#count++
-    const atHome = this.#put(bus, keyOf(id, flags), value)
+    const atHome = this.#put(busOf(bus, flags), keyOf(id, flags), value)
     const length = this.#keys.length
     if (this.#count * 2 > length) this.#rebuild(length * 2)
     else if (!atHome && this.#count <= fewKeys)
@@ -67,7 +73,7 @@ export class KeyTable {
   }
 
   #home(bus: number, key: number): number {
-    return ((Math.imul(key, this.#multiplier) >>> 12) ^ bus) & (this.#keys.length - 1)
+    return ((Math.imul(key, this.#multiplier) >>> 12) ^ bus ^ (bus >>> wayBits)) & (this.#keys.length - 1)
   }
 
   /** True when the key has its own place. */
@@ -88,7 +94,7 @@ export class KeyTable {
     for (const multiplier of multipliers) {
       this.#multiplier = multiplier
       this.#keys = new Int32Array(length)
-      this.#buses = new Uint16Array(length)
+      this.#buses = new Int32Array(length)
       this.#values = new Int32Array(length).fill(free)
       let allHome = true
       for (let place = 0; place < values.length; place++) {
@@ -104,4 +110,8 @@ export class KeyTable {
 
 function keyOf(id: number, flags: number): number {
   return id | ((flags & keyFlags) << idBits)
+}
+
+function busOf(bus: number, flags: number): number {
+  return bus | ((flags & wayFlags) << wayBits)
 }

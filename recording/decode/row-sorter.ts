@@ -3,8 +3,8 @@ import { KeyTable } from './key-table.ts'
 
 const undecodable = frameFlag.remote | frameFlag.error
 
-/** Finds or makes the number (from 1) of the unit that decodes an identifier of a bus; 0 when none does. */
-export type UnitFinder = (bus: number, id: number, extended: boolean) => number
+/** Finds or makes the number (from 1) of the unit that decodes an identifier of a bus with these flags; 0 when none does. */
+export type UnitFinder = (bus: number, id: number, flags: number) => number
 
 /** Groups the rows of a block by decoding unit with one counting sort; rows of a unit stay in the order of recording. */
 export class RowSorter {
@@ -85,7 +85,7 @@ export class RowSorter {
     // A key that is new to a block is often in it more than once.
     const known = this.#keys.get(bus, id, flags)
     if (known >= 0) return known
-    const unit = flags & undecodable ? 0 : this.#find(bus, id, (flags & frameFlag.extended) !== 0)
+    const unit = flags & undecodable ? 0 : this.#find(bus, id, flags)
     this.#keys.add(bus, id, flags, unit)
     return unit
   }
