@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { SampleBlock, SignalGroup } from '../signals.ts'
 import { Locations } from './locations.ts'
+import { locationNamesWith } from './signal-names.ts'
 
 const linear = (factor: number, offset = 0) => ({ kind: 'linear', factor, offset }) as const
 const group = (...signals: (readonly [name: string, unit?: string, factor?: number])[]): SignalGroup => ({
@@ -65,4 +66,16 @@ it('does not take a speed without a unit for one, nor a text', () => {
     { timeNs: 0, latitude: 52, longitude: 13, speed: null, accuracy: null },
   ])
   expect(found(groups, block(1, [[0, 0]]))).toEqual([])
+})
+
+it('knows names that somebody added, beside the usual ones', () => {
+  const groups = [group(['Nav_Y'], ['Nav_X']), group(['Latitude'], ['Longitude'])]
+  const add = (names?: ReturnType<typeof locationNamesWith>) => {
+    const locations = new Locations(groups, names)
+    locations.add(block(0, [[0, 52, 13]]))
+    locations.add(block(1, [[9, 53, 14]]))
+    return locations.found.map(({ latitude }) => latitude)
+  }
+  expect(add()).toEqual([53])
+  expect(add(locationNamesWith({ latitude: ['nav y'], longitude: ['NavX'] }))).toEqual([52, 53])
 })

@@ -10,6 +10,8 @@ export interface LocationNames {
   readonly valid: readonly string[]
 }
 
+export type LocationRole = keyof LocationNames
+
 /** The names that GPS receivers on vehicle buses usually have. */
 export const usualLocationNames: LocationNames = {
   latitude: ['Latitude', 'GPS_Latitude', 'GNSS_Latitude', 'Lat', 'GPS_Lat', 'PosLat', 'PositionLatitude', 'VehicleLatitude'],
@@ -30,7 +32,17 @@ export const usualLocationNames: LocationNames = {
   valid: ['PositionValid', 'GPS_Valid', 'GPSFixValid', 'GpsValid'],
 }
 
-export type LocationRole = keyof LocationNames
+/** The usual names and `more`. */
+export function locationNamesWith(more: Partial<LocationNames>): LocationNames {
+  const joined = (role: LocationRole): readonly string[] => [...(more[role] ?? []), ...usualLocationNames[role]]
+  return {
+    latitude: joined('latitude'),
+    longitude: joined('longitude'),
+    speed: joined('speed'),
+    accuracy: joined('accuracy'),
+    valid: joined('valid'),
+  }
+}
 
 /** Finds what a signal says of the place; null for all others. Made once: it is asked for every signal. */
 export function locationRoles(names: LocationNames): (signal: Pick<SignalDescription, 'name'>) => LocationRole | null {

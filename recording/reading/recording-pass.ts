@@ -11,6 +11,7 @@ import type { FrameBlock, FrameStream } from '../frames.ts'
 import type { TroubleCode, VehicleFact } from '../diagnostics/trouble-code.ts'
 import type { RecordingHeader } from '../header.ts'
 import { Locations, type Location } from '../locations/locations.ts'
+import type { LocationNames } from '../locations/signal-names.ts'
 import { addNanoseconds } from '../instant.ts'
 import type { Instant } from '../instant.ts'
 import type { RecordingProblem } from '../recording-error.ts'
@@ -25,6 +26,8 @@ const mostAttachments = 1000
 interface Surroundings {
   /** The catalogs that hold for a recording of this time, the first one first. */
   readonly catalogsAt: (origin: Instant) => Promise<readonly AppliedCatalog[]>
+  /** Which signals say where the vehicle was; the usual ones when absent. */
+  readonly locationNames?: LocationNames
   /** Where its signal store goes. */
   readonly output: StoreOutput
 }
@@ -76,14 +79,14 @@ class Pass {
   #firstNs = Infinity
   #lastNs = -Infinity
 
-  constructor(stream: FrameStream, known: readonly AppliedCatalog[], { output }: Surroundings) {
+  constructor(stream: FrameStream, known: readonly AppliedCatalog[], { output, locationNames }: Surroundings) {
     this.#stream = stream
     const { origin, buses } = stream
     const catalogs = [...known, { catalog: obdCatalog }]
     this.#decoder = new FrameDecoder(catalogs, buses)
     this.#reassembler = new Reassembler(buses, transportedBy(messageFinder(catalogs)))
     this.#diagnostics = new Diagnostics(buses)
-    this.#locations = new Locations(this.#groups)
+    this.#locations = new Locations(this.#groups, locationNames)
     this.#signals = new SignalOutput(output, origin, buses)
   }
 

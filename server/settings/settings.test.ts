@@ -40,6 +40,7 @@ test('values are read, empty ones count as absent, other programs are left alone
       LOGGERHEAD_MAX_UPLOAD_SIZE: '1.5 GiB',
       LOGGERHEAD_PUBLIC_URL: 'https://fleet.example.com/',
       LOGGERHEAD_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
+      LOGGERHEAD_LOCATION_SIGNALS: 'latitude = PosY, Nav Y; longitude=PosX;',
       LOGGERHEAD_RECORDINGS: '/somewhere',
     }),
   ).toMatchObject({
@@ -50,12 +51,18 @@ test('values are read, empty ones count as absent, other programs are left alone
     maxUploadSize: 1_610_612_736,
     publicUrl: 'https://fleet.example.com',
     trustedProxies: ['10.0.0.0/8', '::1'],
+    locationSignals: { latitude: ['PosY', 'Nav Y'], longitude: ['PosX'] },
   })
 })
 
 test.each([
   ['LOGGERHEAD_PORT', '70000', 'LOGGERHEAD_PORT is "70000": write a whole number from 0 to 65535.'],
   ['LOGGERHEAD_PORT', 'http', 'LOGGERHEAD_PORT is "http": write a whole number from 0 to 65535.'],
+  [
+    'LOGGERHEAD_LOCATION_SIGNALS',
+    'latitude',
+    'LOGGERHEAD_LOCATION_SIGNALS is "latitude": write latitude=NAME,NAME; longitude=NAME, with latitude, longitude, speed, accuracy, valid.',
+  ],
   ['LOGGERHEAD_DEMO', 'yes', 'LOGGERHEAD_DEMO is "yes": write on or off.'],
   ['LOGGERHEAD_ROLES', 'web,boss', 'LOGGERHEAD_ROLES is "web,boss": write web, worker or one of them.'],
   ['LOGGERHEAD_ROLES', ',', 'LOGGERHEAD_ROLES is ",": write web, worker or one of them.'],

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { address, byteSize, choice, listOf, networks, onOrOff, text, wholeNumber } from './values.ts'
+import { address, byteSize, choice, listOf, locationSignals, networks, onOrOff, text, wholeNumber } from './values.ts'
 
 const projectFolder = join(import.meta.dirname, '..', '..')
 
@@ -89,6 +89,12 @@ export const settingDefinitions = {
     'auto',
     'What keeps analysis scripts apart from everything else: auto, bubblewrap, docker, kubernetes, or off for no analyses.',
   ),
+  locationSignals: setting(
+    'LOGGERHEAD_LOCATION_SIGNALS',
+    locationSignals,
+    '',
+    'Names of signals that say where a vehicle is, beside the usual ones, such as latitude=PosLat; longitude=PosLon; speed=GpsSpd.',
+  ),
   maxUploadSize: setting(
     'LOGGERHEAD_MAX_UPLOAD_SIZE',
     byteSize,
@@ -145,6 +151,7 @@ export const settingsSchema = z.object({
   roles: settingDefinitions.roles.value,
   workerJobs: settingDefinitions.workerJobs.value,
   sandbox: settingDefinitions.sandbox.value,
+  locationSignals: settingDefinitions.locationSignals.value,
   maxUploadSize: settingDefinitions.maxUploadSize.value,
   uploadExpiryHours: settingDefinitions.uploadExpiryHours.value,
   organizationQuota: settingDefinitions.organizationQuota.value,

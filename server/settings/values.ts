@@ -31,6 +31,24 @@ export function listOf<const T extends readonly [string, ...string[]]>(values: T
     .or(z.never(`write ${values.join(', ')} or one of them`))
 }
 
+const locationRoles = ['latitude', 'longitude', 'speed', 'accuracy', 'valid'] as const
+
+/** "latitude=PosLat,GPS_Y; longitude=PosLon" -> names of signals by what they say. */
+export const locationSignals = z.string().transform((value, context) => {
+  const names: Partial<Record<(typeof locationRoles)[number], string[]>> = {}
+  for (const part of value.split(';').filter((text) => text.trim() !== '')) {
+    const [role = '', list = ''] = part.split('=', 2)
+    const known = locationRoles.find((each) => each === role.trim())
+    const listed = split(list)
+    if (known === undefined || listed.length === 0) {
+      context.addIssue({ code: 'custom', message: `write latitude=NAME,NAME; longitude=NAME, with ${locationRoles.join(', ')}` })
+      return z.NEVER
+    }
+    names[known] = listed
+  }
+  return names
+})
+
 export function text(message: string) {
   return z.string().min(1, message)
 }

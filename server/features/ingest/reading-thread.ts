@@ -68,13 +68,13 @@ async function catalogOf(versionId: number): Promise<Catalog> {
   return catalog
 }
 
-async function look(size: number): Promise<Look> {
+async function look({ size, locationNames }: Extract<ToThread, { kind: 'look' }>): Promise<Look> {
   const source = readAhead(size, (offset, length) => askBytes({ kind: 'bytes', offset, length }))
   const output = new ThreadStoreOutput((bytes) => ask({ kind: 'store', bytes }, [bytes.buffer]))
   try {
     const format = await detectFormat(source)
     if (format === null) return { kind: 'unknown' }
-    return { kind: 'recording', ...(await readRecording(format, source, { catalogsAt, output })) }
+    return { kind: 'recording', ...(await readRecording(format, source, { catalogsAt, output, locationNames })) }
   } catch (error) {
     if (error instanceof RecordingError) return { kind: 'broken', problem: error.toProblem() }
     return { kind: 'fault', message: error instanceof Error ? error.message : String(error) }
@@ -93,7 +93,7 @@ function parse(bytes: Uint8Array, name: string): ParsedCatalog {
 parentPort?.on('message', (message: ToThread) => {
   switch (message.kind) {
     case 'look':
-      void look(message.size).then((seen) => tell({ kind: 'seen', look: seen }))
+      void look(message).then((seen) => tell({ kind: 'seen', look: seen }))
       return
     case 'parse':
       return tell({ kind: 'parsed', parsed: parse(message.bytes, message.name) })

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ByteSource } from '#recording/byte-source.ts'
+import type { LocationNames } from '#recording/locations/signal-names.ts'
+import { usualLocationNames } from '#recording/locations/signal-names.ts'
 import type { Instant } from '#recording/instant.ts'
 import type { CatalogChoice, FromThread, Look, ParsedCatalog, Question, ToThread } from './thread-messages.ts'
 
@@ -40,11 +42,13 @@ export class ReaderFailed extends Error {
  */
 export class RecordingReader {
   readonly #limits: ReadingLimits
+  readonly #locationNames: LocationNames
   readonly #idle: Worker[] = []
   #closed = false
 
-  constructor(limits: ReadingLimits = usualLimits) {
+  constructor(limits: ReadingLimits = usualLimits, locationNames: LocationNames = usualLocationNames) {
     this.#limits = limits
+    this.#locationNames = locationNames
   }
 
   /**
@@ -52,7 +56,11 @@ export class RecordingReader {
    * @throws whatever `source` or a helper throws, and the signal's reason: the file itself is not to blame then
    */
   async look(source: ByteSource, helpers: Helpers, signal: AbortSignal): Promise<Look> {
-    const task: Task = { begin: { kind: 'look', size: source.size }, size: source.size, answer: answers(source, helpers) }
+    const task: Task = {
+      begin: { kind: 'look', size: source.size, locationNames: this.#locationNames },
+      size: source.size,
+      answer: answers(source, helpers),
+    }
     const end = await this.#inThread(task, signal)
     if (end.kind !== 'seen') throw new ReaderFailed('The reader was asked for a recording and answered with a catalog')
     return end.look

@@ -1,3 +1,4 @@
+import type { LocationNames } from '#recording/locations/signal-names.ts'
 import type { Instant } from '#recording/instant.ts'
 import type { ReadRecording } from '#recording/reading/recording-pass.ts'
 import type { RecordingProblem } from '#recording/recording-error.ts'
@@ -11,7 +12,7 @@ export interface CatalogChoice {
 
 /** What the reading thread is told. It has no files, network or secrets of its own: it asks for bytes. */
 export type ToThread =
-  | { readonly kind: 'look'; readonly size: number }
+  | { readonly kind: 'look'; readonly size: number; readonly locationNames: LocationNames }
   /** Read a catalog from a DBC file. */
   | { readonly kind: 'parse'; readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string }
   /** The answer to any question. */
