@@ -1,6 +1,6 @@
 /**
  * Everything that needs no other package: open recordings, read frames and signals, decode with catalogs, write, and keep
- * signals in a store of tiles. Tables of signals (CSV, Parquet, MAT) are in `@loggerhead/recording/exports`.
+ * signals in a store of tiles. Exports to other formats (CSV, Parquet, MAT, ...) are in `@loggerhead/recording/exports`.
  */
 
 // Bytes in and out
@@ -45,6 +45,9 @@ export type { AppliedCatalog, Catalog, CatalogNote, Message, Signal } from './ca
 // Decoding
 export { decodeFrames, FrameDecoder } from './decode/decoder.ts'
 export { physicalColumns, physicalOf } from './decode/physical.ts'
+
+// A quicker zlib where the platform has one
+export { inflateHere, setInflater, type Inflated, type Inflater } from './inflate.ts'
 
 // Writing frames and signals
 export { frameFormats } from './formats/writers.ts'

@@ -1,14 +1,17 @@
-/** Tables of signals for other programs. Parquet stands on hyparquet-writer; nothing else of the library needs a package. */
-import { csvTable } from './csv.ts'
-import { matTable } from './mat.ts'
-import { parquetTable } from './parquet.ts'
-import type { TableFormat } from './table-format.ts'
+/** Exports: recordings in other formats. Parquet stands on hyparquet-writer; nothing else of the library needs a package. */
+export { exportRecording, NothingToExport, type Exported, type ExportSource, type ExportWish } from './export-recording.ts'
+export { exportFormatOf, exportFormats, type ExportFormat } from './export-formats.ts'
+export type { Scratch } from './decoded-store.ts'
+export type { FrameChoice, TimeWindow } from './frame-choice.ts'
+export { signalsNamed, type SignalChoice } from './signal-choice.ts'
 
-/** Every format that signals are exported in. */
-export const tableFormats: readonly TableFormat[] = [csvTable, parquetTable, matTable]
-
-export { csvTable, matTable, parquetTable, type TableFormat }
-export type { TableOptions } from './table-format.ts'
+// Tables of signals, and what writes them
+export { csvTable } from './csv.ts'
+export { matTable } from './mat.ts'
+export { mf4Table } from './mf4.ts'
+export { parquetTable } from './parquet.ts'
+export type { TableFormat, TableOptions } from './table-format.ts'
 export { columnsOf, everything, memoryTable } from './signal-table.ts'
 export type { Column, Selection, SignalTable, Span } from './signal-table.ts'
+export { storeTable } from './store-table.ts'
 export { gridOf, gridRows, gridTimeNs, recordedRows, type Grid, type RowBlock, type Rows } from './rows.ts'
