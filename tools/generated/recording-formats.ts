@@ -8,24 +8,26 @@ const yes = (ability: boolean): string => (ability ? 'yes' : '')
 export function recordingFormatsTable(): string {
   const writers = new Map(frameFormats.map((format) => [format.id, format]))
   const readable = formats.filter((format) => format.abilities.busKinds.length > 0 || format.abilities.signals)
-  const rows = readable.map((format) => row(format.id, format.name, format.abilities, 'read', writers.has(format.id)))
+  const rows = readable.map((format) => row(format, format.abilities, writers.get(format.id)?.abilities))
   const readableIds = new Set(readable.map(({ id }) => id))
-  for (const format of frameFormats)
-    if (!readableIds.has(format.id)) rows.push(row(format.id, format.name, format.abilities, '', true))
+  for (const format of frameFormats) if (!readableIds.has(format.id)) rows.push(row(format, undefined, format.abilities))
   const refused = formats.filter((format) => !readableIds.has(format.id)).map((format) => format.name)
   return [
-    '| id | format | frames | buses | CAN FD | remote | errors | channels | date | step | signals | attachments |',
+    '| id | format | frames read | frames written | CAN FD | remote | errors | channels | date | step | signals | attachments |',
     '|---|---|---|---|---|---|---|---|---|---|---|---|',
     ...rows,
     ...(refused.length > 0 ? ['', `Known and refused with the reason: ${refused.join(', ')}.`] : []),
   ].join('\n')
 }
 
-function row(id: string, name: string, abilities: FormatAbilities, read: string, written: boolean): string {
-  const a = abilities
-  const cells = [id, name, [read, written ? 'write' : ''].filter(Boolean).join(', '), a.busKinds.join(' ')]
-  const flags = [a.fd, a.remoteFrames, a.errorFrames, a.channels, a.absoluteTime].map(yes)
-  return `| ${[...cells, ...flags, stepText(a.timeStepNs), yes(a.signals), yes(a.attachments)].join(' | ')} |`
+/** Abilities other than the kinds of buses are the same in both directions, as far as there are both. */
+function row({ id, name }: { id: string; name: string }, read?: FormatAbilities, written?: FormatAbilities): string {
+  const one = read ?? written
+  if (one === undefined) throw new Error(`${id} is neither read nor written`)
+  const { fd, remoteFrames, errorFrames, channels, absoluteTime, timeStepNs, signals, attachments } = one
+  const buses = [read, written].map((abilities) => abilities?.busKinds.join(' ') ?? '')
+  const flags = [fd, remoteFrames, errorFrames, channels, absoluteTime].map(yes)
+  return `| ${[id, name, ...buses, ...flags, stepText(timeStepNs), yes(signals), yes(attachments)].join(' | ')} |`
 }
 
 function stepText(nanoseconds: number): string {
