@@ -144,6 +144,22 @@ describe('rows on a raster', () => {
     )
   })
 
+  it('ends before the end of the selection, which is not in it', () => {
+    const table = tableOf([
+      [0, 1],
+      [9e8, 2],
+      [4e9, 3],
+    ])
+    const times = (toNs: number, hertz: number) => {
+      const grid = gridOf(table, { fromNs: 0, toNs }, hertz)
+      return Array.from({ length: grid.count }, (_, row) => gridTimeNs(grid, row))
+    }
+    expect(times(2e9, 1)).toEqual([0, 1e9])
+    expect(times(2.5e9, 1)).toEqual([0, 1e9, 2e9])
+    expect(times(0, 1)).toEqual([])
+    expect(times(Infinity, 1)).toHaveLength(5)
+  })
+
   it('refuses a rate that is not possible, and more rows than anybody wants', () => {
     expect(() => gridOf(tableOf([[0, 1]]), everything, 0)).toThrow(/0 Hz/)
     expect(() =>

@@ -42,7 +42,7 @@ export interface Grid {
 
 /**
  * The raster over the wanted signals: from the first sample (or the selection's begin, where that is later) up to the row at or
- * after the last one. Throws RangeError for a rate that is not positive, or too many rows.
+ * after the last one, before the selection's end. Throws RangeError for a rate that is not positive, or too many rows.
  */
 export function gridOf(table: SignalTable, selection: Selection, hertz: number): Grid {
   if (!(hertz > 0)) throw new RangeError(`A raster of ${hertz} Hz is not possible; give a positive rate`)
@@ -53,7 +53,8 @@ export function gridOf(table: SignalTable, selection: Selection, hertz: number):
   const count = Math.ceil(((endNs - startNs) * hertz) / nanosecondsPerSecond) + 1
   if (count > mostGridRows)
     throw new RangeError(`A raster of ${hertz} Hz gives ${count} rows; take a lower rate or a shorter time range`)
-  return { startNs, hertz, count }
+  const grid = { startNs, hertz, count }
+  return gridTimeNs(grid, count - 1) >= selection.toNs ? { ...grid, count: count - 1 } : grid
 }
 
 /** Moment of a row of the grid, nanoseconds since the origin. */

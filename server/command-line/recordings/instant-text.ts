@@ -11,8 +11,9 @@ export function instantText({ epochMs, nanos }: Instant): string {
 /** `1 h 02 min 03.5 s` */
 export function durationText(seconds: number): string {
   if (seconds < 60) return `${Number(seconds.toFixed(6))} s`
-  const minutes = Math.floor(seconds / 60)
-  const rest = `${(seconds - minutes * 60).toFixed(1).padStart(4, '0')} s`
+  const tenths = Math.round(seconds * 10)
+  const minutes = Math.floor(tenths / 600)
+  const rest = `${((tenths % 600) / 10).toFixed(1).padStart(4, '0')} s`
   if (minutes < 60) return `${minutes} min ${rest}`
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min ${rest}`
 }
