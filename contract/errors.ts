@@ -70,6 +70,7 @@ export const errorCatalogue = {
     message: 'The catalog is assigned there already; unassign it first to change how',
   },
   'not-a-recording': { status: 409, code: 'error', message: 'The file is no recording that can be read' },
+  'not-exportable': { status: 409, code: 'error', message: 'None of the selected files is a recording that can be exported' },
   'no-signals': { status: 404, code: 'error', message: 'The recording has no signals; assign a catalog that knows its frames' },
   'signals-replaced': {
     status: 410,

@@ -2,6 +2,7 @@ import * as archive from './archive.ts'
 import * as catalogs from './catalogs.ts'
 import * as devices from './devices.ts'
 import * as downloads from './downloads.ts'
+import * as recordingExports from './exports.ts'
 import * as fleets from './fleets.ts'
 import * as jobs from './jobs.ts'
 import * as locations from './locations.ts'
@@ -20,6 +21,7 @@ const modules = {
   ...uploads,
   ...archive,
   ...downloads,
+  ...recordingExports,
   ...catalogs,
   ...recordings,
   ...locations,

@@ -7,9 +7,10 @@ export type RunStatus = z.infer<typeof runStatus>
 
 /**
  * Kinds of jobs that exist so far, and what `lookupId` means: INGEST looks into a received file (file version), DECODE
- * decodes a recording again (file version), CATALOG_IMPORT reads a catalog (catalog version).
+ * decodes a recording again (file version), CATALOG_IMPORT reads a catalog (catalog version), EXPORT writes a recording in
+ * another format (file version).
  */
-export const jobType = z.enum(['INGEST', 'DECODE', 'CATALOG_IMPORT', 'UNKNOWN'])
+export const jobType = z.enum(['INGEST', 'DECODE', 'CATALOG_IMPORT', 'EXPORT', 'UNKNOWN'])
 export type JobType = z.infer<typeof jobType>
 
 export const job = z.object({
@@ -30,6 +31,8 @@ export const job = z.object({
   /** Rises with every claim; an answer of an older claim is refused. */
   version: z.int(),
   lookupId: z.int().nullable(),
+  /** What a finished job did, in one sentence; null where there is nothing to say. */
+  outcome: z.string().nullable(),
 })
 export type Job = z.infer<typeof job>
 

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { locationNamesWith } from '#recording/locations/signal-names.ts'
 import type { Logger } from 'pino'
 import { DraftFolder } from '#server/blob-store/draft-folder.ts'
 import { openBlobStore } from '#server/blob-store/open-blob-store.ts'
@@ -15,9 +16,12 @@ import { demoHandlers } from '#server/features/demo/handlers.ts'
 import { deviceAuthentication, isDeviceToken } from '#server/features/devices/authenticate.ts'
 import { deviceHandlers } from '#server/features/devices/handlers.ts'
 import { downloadHandlers } from '#server/features/downloads/handlers.ts'
+import { exportHandler } from '#server/features/exports/export-job.ts'
+import { Exporter } from '#server/features/exports/exporter.ts'
+import { exportHandlers } from '#server/features/exports/handlers.ts'
 import { fleetHandlers } from '#server/features/fleets/handlers.ts'
 import { decodeHandler, ingestHandler } from '#server/features/ingest/ingest.ts'
-import { RecordingReader } from '#server/features/ingest/recording-reader.ts'
+import { RecordingReader, usualLimits } from '#server/features/ingest/recording-reader.ts'
 import { jobHandlers } from '#server/features/jobs/handlers.ts'
 import { locationHandlers } from '#server/features/locations/handlers.ts'
 import { organizationHandlers } from '#server/features/organizations/handlers.ts'
@@ -71,9 +75,10 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const platform: Platform = { settings, database: database.kysely, pool: database.pool, blobs, log, now }
   const server = createHttpServer({ log, trustedProxies: settings.trustedProxies })
   const demo = createDemo(platform)
-  const reader = new RecordingReader()
+  const reader = new RecordingReader(usualLimits, locationNamesWith(settings.locationSignals))
   const drafts = new DraftFolder(join(settings.dataDir, 'drafts'))
   const inspector = { platform, reader, drafts }
+  const exporter = new Exporter()
   const queue = await startQueue({
     platform,
     owner: ownerName(),
@@ -81,6 +86,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
       INGEST: ingestHandler(inspector),
       DECODE: decodeHandler(inspector),
       CATALOG_IMPORT: catalogImportHandler({ platform, drafts, read: catalogReader(reader, settings.dataDir) }),
+      EXPORT: exportHandler({ platform, exporter, drafts }),
     },
   })
   const uploads = await startUploads(platform)
@@ -99,6 +105,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...downloadHandlers(platform),
       ...catalogHandlers(platform, drafts),
       ...recordingHandlers(platform),
+      ...exportHandlers(platform),
       ...locationHandlers(platform),
       ...jobHandlers(platform),
       ...demoHandlers(platform, demo),
@@ -116,6 +123,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
     await stopSweeping()
     await queue.stop()
     await reader.close()
+    await exporter.close()
     blobs.close()
   }
   const address = await server.listen({ host: settings.host, port: settings.port }).catch(async (error: unknown) => {

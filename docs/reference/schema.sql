@@ -161,7 +161,10 @@ CREATE TABLE file_version (
   recording jsonb,
   received_at timestamp with time zone DEFAULT now() NOT NULL,
   recycled_at timestamp with time zone,
+  exported_from bigint,
+  export_arguments text,
   CONSTRAINT file_version_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
+  CONSTRAINT file_version_exported_from_fkey FOREIGN KEY (exported_from) REFERENCES file_version(id) ON DELETE SET NULL,
   CONSTRAINT file_version_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   CONSTRAINT file_version_pkey PRIMARY KEY (id),
   CONSTRAINT file_version_sha256_check CHECK ((octet_length(sha256) = 32)),
@@ -171,6 +174,7 @@ CREATE TABLE file_version (
 );
 CREATE UNIQUE INDEX file_version_blob ON file_version USING btree (blob_key);
 CREATE INDEX file_version_content ON file_version USING btree (organization_id, sha256);
+CREATE INDEX file_version_exported ON file_version USING btree (exported_from) WHERE exported_from IS NOT NULL;
 CREATE INDEX file_version_name ON file_version USING gin (lower(file_name) gin_trgm_ops) WHERE recycled_at IS NULL;
 CREATE INDEX file_version_upload ON file_version USING btree (upload_id);
 CREATE TRIGGER describe AFTER INSERT OR DELETE OR UPDATE OF file_name, extension, recycled_at ON file_version FOR EACH ROW EXECUTE FUNCTION describe_after_file();
@@ -208,6 +212,7 @@ CREATE TABLE job (
   process_owner text,
   version bigint DEFAULT 0 NOT NULL,
   lease_until timestamp with time zone,
+  outcome text,
   CONSTRAINT job_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(id),
   CONSTRAINT job_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   CONSTRAINT job_pkey PRIMARY KEY (id),
@@ -216,6 +221,7 @@ CREATE TABLE job (
 );
 CREATE UNIQUE INDEX job_catalog_import_once ON job USING btree (lookup_id) WHERE job_type = 'CATALOG_IMPORT'::text AND (run_status = ANY (ARRAY['NEW'::text, 'LATER'::text, 'STARTED'::text]));
 CREATE UNIQUE INDEX job_decode_once ON job USING btree (lookup_id) WHERE job_type = 'DECODE'::text AND (run_status = ANY (ARRAY['NEW'::text, 'LATER'::text]));
+CREATE UNIQUE INDEX job_export_once ON job USING btree (lookup_id, md5(arguments)) WHERE job_type = 'EXPORT'::text AND (run_status = ANY (ARRAY['NEW'::text, 'LATER'::text]));
 CREATE UNIQUE INDEX job_ingest_once ON job USING btree (lookup_id) WHERE job_type = 'INGEST'::text AND (run_status = ANY (ARRAY['NEW'::text, 'LATER'::text, 'STARTED'::text]));
 CREATE INDEX job_leased ON job USING btree (lease_until) WHERE run_status = 'STARTED'::text;
 CREATE INDEX job_organization ON job USING btree (organization_id, id DESC);

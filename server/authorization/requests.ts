@@ -166,6 +166,9 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   getRecordingCatalogs: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
   searchLocations: ({ tenant }) => ({ body: { vehicleId: tenant?.vehicleId ?? absentId } }),
 
+  listExportFormats: plain,
+  exportData: ({ tenant }) => ({ body: { selectedIds: { null: [tenant?.fileVersionId ?? absentId] }, format: 1 } }),
+
   listJobs: ({ tenant }) => ({ query: { ids: tenant?.jobId ?? absentId } }),
   getJob: ({ tenant }) => ({ params: { id: tenant?.jobId ?? absentId } }),
 

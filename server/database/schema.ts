@@ -177,6 +177,9 @@ export interface FileVersionTable {
   recording: JSONColumnType<RecordingFacts, string | null | undefined, string | null> | null
   received_at: Time
   recycled_at: OptionalTime
+  /** The file that this one was made from. */
+  exported_from: number | null
+  export_arguments: string | null
 }
 
 export interface ReceivedFileTable {
@@ -218,6 +221,7 @@ export interface JobTable {
   process_owner: string | null
   version: Generated<number>
   lease_until: OptionalTime
+  outcome: string | null
 }
 
 export interface ServerStateTable {

@@ -220,6 +220,7 @@ test('GET /api/v1/jobQueue/{id} gives a job with every field', async () => {
     'started',
     'version',
     'lookupId',
+    'outcome',
   ]
   expect(Object.keys(body ?? {}).toSorted()).toEqual(fields.toSorted())
   expect(body).toMatchObject({ id: home().jobId, _href: `/api/v1/jobQueue/${home().jobId}` })

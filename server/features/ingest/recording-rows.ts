@@ -26,7 +26,7 @@ export async function putRecording(transaction: Transaction<Database>, file: Fou
     .selectFrom('file_version as file')
     .innerJoin('upload', 'upload.id', 'file.upload_id')
     .where('file.id', '=', file.id)
-    .select('upload.vehicle_id')
+    .select(['upload.vehicle_id', 'file.exported_from'])
     .forShare()
     .executeTakeFirst()
   if (held === undefined) return false
@@ -44,6 +44,8 @@ export async function putRecording(transaction: Transaction<Database>, file: Fou
     .execute()
   await transaction.deleteFrom('location').where('file_version_id', '=', file.id).execute()
   await transaction.deleteFrom('trouble_code').where('file_version_id', '=', file.id).execute()
+  // what was exported says again what its source has said
+  if (held.exported_from !== null) return true
   const { origin } = look.header
   await insertLocations(transaction, { fileVersionId: file.id, vehicleId: held.vehicle_id, origin }, look.locations)
   await insertTroubleCodes(transaction, { fileVersionId: file.id, origin }, look.troubleCodes)

@@ -78,6 +78,7 @@ async function recordedSpans(transaction: Transaction<Database>, uploadId: numbe
     .where('upload_id', '=', uploadId)
     .where('recycled_at', 'is', null)
     .where('recording', 'is not', null)
+    .where('exported_from', 'is', null)
     .select('recording')
     .execute()
   return rows.flatMap(({ recording }) => {

@@ -38,5 +38,6 @@ export function presentJob(row: JobRow): Job {
     started: row.started?.toISOString() ?? null,
     version: row.version,
     lookupId: row.lookup_id,
+    outcome: row.outcome,
   }
 }

@@ -55,6 +55,6 @@ const queue = await startQueue({
   platform,
   owner: given.owner,
   times: given.times,
-  handlers: { INGEST: gated, DECODE: gated, CATALOG_IMPORT: gated },
+  handlers: { INGEST: gated, DECODE: gated, CATALOG_IMPORT: gated, EXPORT: gated },
 })
 process.once('SIGTERM', () => void queue.stop().then(() => process.exit(0)))
