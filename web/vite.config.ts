@@ -18,5 +18,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  worker: { format: 'es' },
   server: { host: '127.0.0.1', proxy: { '/api': server, '/auth': server, '/ipa': server, '/test': server } },
 })

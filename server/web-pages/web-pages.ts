@@ -8,6 +8,13 @@ import { Problem } from '#server/http/problem.ts'
 const pagePaths = /^\/($|ui($|\/)|ui2($|\/)|dataspy($|\/)|docs\/api$)/
 
 /**
+ * The reader of recordings in the browser makes a loop for each message from text and has a WebAssembly pass. Only this
+ * worker may: it has no page to harm, loads nothing else, and speaks to this server alone.
+ */
+const workerFile = /\/assets\/recording-worker-[^/]+\.js(\.br|\.gz)?$/
+const workerPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'; connect-src 'self'"
+
+/**
  * Serves the built web application from `folder`: files named by their hash are kept by browsers for ever,
  * the page itself is asked for each time. Precompressed copies (.br, .gz) beside a file are preferred.
  */
@@ -31,6 +38,7 @@ export async function serveWebPages(server: FastifyInstance, folder: string): Pr
       cacheControl: false,
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes(`${folder}/assets/`) ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (workerFile.test(path)) reply.header('content-security-policy', workerPolicy)
       },
     })
   }

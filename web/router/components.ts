@@ -14,6 +14,7 @@ export const components: Record<BuiltPageId, () => Promise<{ Page: ComponentType
   vehicle: async () => ({ Page: (await import('#web/features/vehicles/page.tsx')).VehiclePage }),
   catalogs: async () => ({ Page: (await import('#web/features/catalogs/list-page.tsx')).CatalogsPage }),
   catalog: async () => ({ Page: (await import('#web/features/catalogs/detail-page.tsx')).CatalogPage }),
+  dataSpy: async () => ({ Page: (await import('#web/features/dataspy/page.tsx')).DataSpyPage }),
   groups: async () => ({ Page: (await import('#web/features/archive-pages.tsx')).DataGroupsPage }),
   collections: async () => ({ Page: (await import('#web/features/archive-pages.tsx')).AllCollectionsPage }),
 }

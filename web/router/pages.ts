@@ -127,14 +127,7 @@ export const pages = {
     later: 'Sending files to devices is not in this version yet.',
   },
 
-  dataSpy: {
-    path: '/ui2/dataspy',
-    address: '/dataspy/',
-    access: 'protected',
-    title: 'DataSpy',
-    frame: 'layout',
-    later: 'The signal viewer is not in this version yet; you can download recordings from Data Groups.',
-  },
+  dataSpy: { path: '/ui2/dataspy', address: '/dataspy/', access: 'protected', title: 'DataSpy', frame: 'layout' },
   apiDocs: { path: '/ui2/docs/api', address: '/docs/api', access: 'public', title: 'Interface description', frame: 'layout' },
 
   results: {

@@ -1,0 +1,89 @@
+import type { Access, ArchiveResource, CallName, Calls, FromWorker, ToWorker, ViewerProblem } from './protocol.ts'
+
+/** A call that the worker could not do. */
+export class ViewerError extends Error {
+  readonly offset: number | null
+
+  constructor({ message, offset }: ViewerProblem) {
+    super(message)
+    this.offset = offset
+  }
+}
+
+interface Surroundings {
+  /** How the worker gets at parts of a recording of the archive; called again when the server refused what it gave. */
+  readonly access?: (resource: ArchiveResource) => Promise<Access>
+  readonly onProgress?: (done: number, size: number) => void
+}
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+/** One recording in a worker of its own. Calls may overlap; `close` ends the worker and whatever it was doing. */
+export class RecordingClient {
+  readonly #worker: Worker
+  readonly #around: Surroundings
+  readonly #waiting = new Map<number, Waiting>()
+  #number = 0
+
+  constructor(around: Surroundings = {}) {
+    this.#around = around
+    this.#worker = new Worker(new URL('./recording-worker.ts', import.meta.url), { type: 'module', name: 'recording' })
+    this.#worker.addEventListener('message', (event: MessageEvent<FromWorker>) => this.#take(event.data))
+    this.#worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      this.#failAll(event.message || 'The reader of recordings could not be started; load the page again.')
+    })
+  }
+
+  /** @throws ViewerError with the reason as a sentence */
+  call<Name extends CallName>(name: Name, ask: Calls[Name]['ask']): Promise<Calls[Name]['answer']> {
+    const number = ++this.#number
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    this.#waiting.set(number, { resolve, reject })
+    this.#worker.postMessage({ kind: 'call', number, name, ask })
+    // The worker answers a call of this name with what the protocol says.
+    return promise as Promise<Calls[Name]['answer']>
+  }
+
+  close(): void {
+    this.#worker.terminate()
+    this.#failAll('The recording was closed.')
+  }
+
+  #take(message: FromWorker): void {
+    switch (message.kind) {
+      case 'answer':
+        return this.#settle(message.number, ({ resolve }) => resolve(message.answer))
+      case 'failed':
+        return this.#settle(message.number, ({ reject }) => reject(new ViewerError(message.problem)))
+      case 'progress':
+        return this.#around.onProgress?.(message.done, message.size)
+      case 'wanted':
+        return void this.#give(message.number, message.resource)
+    }
+  }
+
+  async #give(number: number, resource: ArchiveResource): Promise<void> {
+    const tell = (message: ToWorker) => this.#worker.postMessage(message)
+    try {
+      const access = (await this.#around.access?.(resource)) ?? null
+      tell({ kind: 'access', number, access, problem: access === null ? 'The file is not in the archive.' : null })
+    } catch (raised) {
+      tell({ kind: 'access', number, access: null, problem: raised instanceof Error ? raised.message : String(raised) })
+    }
+  }
+
+  #settle(number: number, how: (waiting: Waiting) => void): void {
+    const waiting = this.#waiting.get(number)
+    this.#waiting.delete(number)
+    if (waiting !== undefined) how(waiting)
+  }
+
+  #failAll(message: string): void {
+    for (const { reject } of this.#waiting.values()) reject(new ViewerError({ message, offset: null }))
+    this.#waiting.clear()
+  }
+}

@@ -1,0 +1,116 @@
+import { generatedLoops } from '#recording/decode/generated-loops.ts'
+import { RecordingError } from '#recording/recording-error.ts'
+import { cellPass } from '#recording/signal-store/cell-pass.ts'
+import type { SignalStore } from '#recording/signal-store/store.ts'
+import type { StoredSignal } from '#recording/signal-store/stored-signal.ts'
+import type { Access, ArchiveResource, CallName, Calls, FromWorker, ToWorker, ViewerProblem } from './protocol.ts'
+import { openArchiveFrames, openArchiveStore } from './worker/archive-file.ts'
+import { openLocalFile } from './worker/local-file.ts'
+import { viewedSignals } from './worker/open-recording.ts'
+import type { OpenRecording } from './worker/open-recording.ts'
+
+/* The only place where the browser runs `recording`: one worker holds one recording (protocol.ts). */
+
+let store: SignalStore | null = null
+let opening: Promise<Pick<OpenRecording, 'frames' | 'log'>> | null = null
+/** Of a recording of the archive, bytes. */
+let archivedSize = 0
+
+const wanted = new Map<number, { resolve: (access: Access) => void; reject: (error: Error) => void }>()
+let wishes = 0
+
+function tell(message: FromWorker): void {
+  postMessage(message)
+}
+
+function access(resource: ArchiveResource): Promise<Access> {
+  const number = ++wishes
+  const { promise, resolve, reject } = Promise.withResolvers<Access>()
+  wanted.set(number, { resolve, reject })
+  tell({ kind: 'wanted', number, resource })
+  return promise
+}
+
+/** One after the other: the file asked for last is the one that stays open. */
+let lastRead: Promise<unknown> = Promise.resolve()
+
+function readFile(file: File, catalogs: readonly File[]): Promise<Calls['openFile']['answer']> {
+  const reading = lastRead.then(() => readNow(file, catalogs))
+  lastRead = reading.catch(() => undefined)
+  return reading
+}
+
+async function readNow(file: File, catalogs: readonly File[]): Promise<Calls['openFile']['answer']> {
+  const size = file.size
+  const { opened, open } = await openLocalFile(file, catalogs, (done) => tell({ kind: 'progress', done, size }))
+  store = open.store
+  opening = Promise.resolve(open)
+  return opened
+}
+
+async function frames(): Promise<Pick<OpenRecording, 'frames' | 'log'>> {
+  opening ??= openArchiveFrames(archivedSize, access, store)
+  // what failed may be tried again
+  opening.catch(() => (opening = null))
+  return await opening
+}
+
+function signalAt(index: number): { store: SignalStore; signal: StoredSignal } {
+  const signal = store?.signals[index]
+  if (store === null || signal === undefined) throw new RangeError(`There is no signal ${index}.`)
+  return { store, signal }
+}
+
+type Handlers = { [Name in CallName]: (ask: Calls[Name]['ask']) => Promise<Calls[Name]['answer']> }
+
+const handlers: Handlers = {
+  openFile: ({ file, catalogs }) => readFile(file, catalogs),
+  async openArchive({ signalsSize, fileSize }) {
+    archivedSize = fileSize
+    store = signalsSize === null ? null : await openArchiveStore(signalsSize, access)
+    return viewedSignals(store)
+  },
+  async tile({ signal: index, fromNs, toNs, columns }) {
+    const { store: from, signal } = signalAt(index)
+    return await from.tile(signal, fromNs, toNs, columns)
+  },
+  async samples({ signal: index, fromNs, toNs, most }) {
+    const { store: from, signal } = signalAt(index)
+    return await from.samples(signal, fromNs, toNs, most)
+  },
+  async statistics({ signal: index, fromNs, toNs }) {
+    const { store: from, signal } = signalAt(index)
+    return await from.statistics(signal, fromNs, toNs)
+  },
+  async valueAt({ signal: index, timeNs }) {
+    const { store: from, signal } = signalAt(index)
+    return await from.valueAt(signal, timeNs)
+  },
+  async texts({ signal: index }) {
+    const { store: from, signal } = signalAt(index)
+    return await from.texts(signal)
+  },
+  frames: async ({ from, count, filter }) => (await frames()).frames.page(from, count, filter),
+  frameAt: async ({ timeNs }) => (await frames()).log.rowAt(timeNs),
+  ways: async () => ({ generatedLoops: generatedLoops() !== null, cellPass: cellPass().kind }),
+}
+
+function problemOf(error: unknown): ViewerProblem {
+  if (error instanceof RecordingError) return { message: error.message, offset: error.offset }
+  return { message: error instanceof Error ? error.message : String(error), offset: null }
+}
+
+function answer<Name extends CallName>(number: number, name: Name, ask: Calls[Name]['ask']): void {
+  handlers[name](ask).then(
+    (given) => tell({ kind: 'answer', number, answer: given }),
+    (error: unknown) => tell({ kind: 'failed', number, problem: problemOf(error) }),
+  )
+}
+
+addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => {
+  if (message.kind === 'call') return answer(message.number, message.name, message.ask)
+  const wish = wanted.get(message.number)
+  wanted.delete(message.number)
+  if (message.access !== null) wish?.resolve(message.access)
+  else wish?.reject(new Error(message.problem ?? 'The recording cannot be reached.'))
+})

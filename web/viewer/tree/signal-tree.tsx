@@ -1,0 +1,179 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useId, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
+import type { SeriesLook } from '../plot/plot-line.ts'
+import type { SignalGroupRows, TreeRow } from './tree-rows.ts'
+import { treeRows } from './tree-rows.ts'
+import './signal-tree.css'
+
+interface Given {
+  groups: readonly SignalGroupRows[]
+  /** The look of the signals that are plotted, by key. */
+  plotted: ReadonlyMap<string, SeriesLook>
+  /** `together`: into the last plot rather than one of its own. */
+  onToggle: (key: string, together: boolean) => void
+}
+
+const rowHeight = 27
+
+/** All signals by message: a click or Enter plots one, again takes it away; with Shift it joins the last plot. */
+export function SignalTree({ groups, plotted, onToggle }: Given) {
+  const treeId = useId()
+  const [search, setSearch] = useState('')
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [active, setActive] = useState(0)
+  const scroll = useRef<HTMLDivElement>(null)
+  const rows = useMemo(() => treeRows(groups, search, closed), [groups, search, closed])
+  const count = useMemo(() => groups.reduce((sum, { signals }) => sum + signals.length, 0), [groups])
+  const lines = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 12,
+    useFlushSync: false,
+  })
+  const at = Math.min(active, rows.length - 1)
+
+  function go(to: number) {
+    const next = Math.max(0, Math.min(rows.length - 1, to))
+    setActive(next)
+    lines.scrollToIndex(next)
+  }
+  function fold(row: TreeRow | undefined, open: boolean) {
+    if (row?.kind !== 'group') return
+    setClosed((before) => {
+      const after = new Set(before)
+      if (open) after.delete(row.key)
+      else after.add(row.key)
+      return after
+    })
+  }
+  function act(row: TreeRow | undefined, together: boolean) {
+    if (row?.kind === 'group') fold(row, !row.isOpen)
+    else if (row) onToggle(row.key, together)
+  }
+  function press(event: KeyboardEvent) {
+    const row = rows[at]
+    const page = Math.max(1, Math.floor((scroll.current?.clientHeight ?? 0) / rowHeight) - 1)
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => go(at + 1),
+      ArrowUp: () => go(at - 1),
+      PageDown: () => go(at + page),
+      PageUp: () => go(at - page),
+      Home: () => go(0),
+      End: () => go(rows.length - 1),
+      ArrowRight: () => (row?.kind === 'group' && !row.isOpen ? fold(row, true) : go(at + 1)),
+      ArrowLeft: () =>
+        row?.kind === 'signal' ? go(rows.findIndex(({ key }) => key === row.group.key)) : fold(row, false),
+      Enter: () => act(row, event.shiftKey),
+      ' ': () => act(row, event.shiftKey),
+    }
+    const move = moves[event.key]
+    if (move === undefined) return
+    event.preventDefault()
+    move()
+  }
+
+  return (
+    <div className="tree">
+      <input
+        type="search"
+        className="input"
+        aria-label="Search signals"
+        placeholder={`Search ${count.toLocaleString('en')} signals`}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.target.value)
+          setActive(0)
+        }}
+      />
+      <div
+        ref={scroll}
+        className="tree-scroll"
+        role="tree"
+        aria-label="Signals"
+        aria-multiselectable="true"
+        tabIndex={0}
+        aria-activedescendant={rows[at] ? `${treeId}-${at}` : undefined}
+        onKeyDown={press}
+      >
+        {rows.length === 0 ? <p className="tree-nothing quiet">No signal has this in its name, message or identifier.</p> : null}
+        <div role="presentation" style={{ height: lines.getTotalSize(), position: 'relative' }}>
+          {lines.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index]
+            return row ? (
+              <TreeLine
+                key={key}
+                id={`${treeId}-${index}`}
+                row={row}
+                top={start}
+                isActive={index === at}
+                look={plotted.get(row.key)}
+                onPress={(together) => {
+                  setActive(index)
+                  act(row, together)
+                }}
+              />
+            ) : null
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface Line {
+  id: string
+  row: TreeRow
+  top: number
+  isActive: boolean
+  look: SeriesLook | undefined
+  onPress: (together: boolean) => void
+}
+
+function TreeLine({ id, row, top, isActive, look, onPress }: Line) {
+  const mark = isActive ? ' active' : ''
+  const place = { height: rowHeight, transform: `translateY(${top}px)` }
+  if (row.kind === 'group') {
+    const { bus, title, id: identifier, signals } = row.group
+    return (
+      <div
+        id={id}
+        role="treeitem"
+        aria-level={1}
+        aria-expanded={row.isOpen}
+        aria-selected={false}
+        className={`tree-group${mark}`}
+        style={place}
+        onClick={() => onPress(false)}
+        title={`${[bus, title, identifier].filter((part) => part !== '').join(' · ')}: ${signals.length} signals`}
+      >
+        <Icon name={row.isOpen ? 'down' : 'right'} size={14} />
+        <span className="tree-name">
+          {bus ? `${bus} · ` : ''}
+          {title}
+        </span>
+        <span className="tree-unit mono">{identifier}</span>
+      </div>
+    )
+  }
+  const { signal } = row.listed
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={2}
+      aria-selected={look !== undefined}
+      className={`tree-signal${mark}${look ? ' on' : ''}`}
+      style={place}
+      onClick={(event) => onPress(event.shiftKey)}
+      title={[signal.name, signal.comment].filter((part) => part !== '').join(': ')}
+    >
+      <span className="tree-dot" style={look ? { background: `var(${look.color})` } : undefined} />
+      <span className="tree-name">{signal.name}</span>
+      <span className="tree-unit">{signal.kind === 'text' ? 'text' : signal.names.size > 0 ? 'enum' : signal.unit}</span>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { StoredSignal } from '#recording/signal-store/stored-signal.ts'
+
+/** A signal that can be chosen, by a name that stays the same when the recording is decoded again. */
+export interface ListedSignal {
+  readonly key: string
+  readonly signal: StoredSignal
+}
+
+export interface SignalGroupRows {
+  readonly key: string
+  /** Its bus; empty for signals that the file holds decoded. */
+  readonly bus: string
+  readonly title: string
+  /** Identifier in hexadecimal; empty without one. */
+  readonly id: string
+  readonly signals: readonly ListedSignal[]
+}
+
+export type TreeRow =
+  | { readonly kind: 'group'; readonly key: string; readonly group: SignalGroupRows; readonly isOpen: boolean }
+  | { readonly kind: 'signal'; readonly key: string; readonly listed: ListedSignal; readonly group: SignalGroupRows }
+
+/** `0x1A0`, `0x18FEF100x`: the x of an extended identifier as bus tools write it. */
+export function idText(id: number, extended: boolean): string {
+  const digits = id.toString(16).toUpperCase()
+  return extended ? `0x${digits.padStart(8, '0')}x` : `0x${digits.padStart(3, '0')}`
+}
+
+/** Signals by their groups, in the order of the recording. Keys are `bus/message/signal`, numbered where they repeat. */
+export function groupSignals(signals: readonly StoredSignal[]): SignalGroupRows[] {
+  const used = new Map<string, number>()
+  const once = (key: string): string => {
+    const times = (used.get(key) ?? 0) + 1
+    used.set(key, times)
+    return times === 1 ? key : `${key}#${times}`
+  }
+  return [...Map.groupBy(signals, ({ group }) => group)].map(([group, members]) => {
+    const { from } = group
+    const bus = from === null ? '' : from.bus.name
+    const title = from === null ? group.name : group.name || from.message
+    return {
+      key: once(`group ${bus}/${title}`),
+      bus,
+      title,
+      id: from === null ? '' : idText(from.id, from.extended),
+      signals: members.map((signal) => ({ key: once(`${bus}/${title}/${signal.name}`), signal })),
+    }
+  })
+}
+
+/** The lines of the tree. With a search only what holds it, every group open; a group that holds it shows all its signals. */
+export function treeRows(groups: readonly SignalGroupRows[], search: string, closed: ReadonlySet<string>): TreeRow[] {
+  const wanted = search.trim().toLowerCase()
+  const holds = (text: string) => text.toLowerCase().includes(wanted)
+  return groups.flatMap((group) => {
+    const whole = wanted === '' || holds(group.title) || holds(group.bus) || holds(group.id)
+    const signals = whole ? group.signals : group.signals.filter(({ signal }) => holds(signal.name) || holds(signal.comment))
+    if (signals.length === 0) return []
+    const isOpen = wanted !== '' || !closed.has(group.key)
+    const head: TreeRow = { kind: 'group', key: group.key, group, isOpen }
+    return isOpen ? [head, ...signals.map((listed): TreeRow => ({ kind: 'signal', key: listed.key, listed, group }))] : [head]
+  })
+}

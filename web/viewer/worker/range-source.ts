@@ -1,0 +1,48 @@
+import type { ByteSource } from '#recording/byte-source.ts'
+import type { Access } from '../protocol.ts'
+
+type Refused = 'refused'
+
+/**
+ * A file of the server, read by Range (RFC 9110, 14). `access` is asked when something is read first, and again when the
+ * server refuses it: session tokens live for minutes, a download's token for one download.
+ */
+export function rangeSource(size: number, access: () => Promise<Access>): ByteSource {
+  let given: Promise<Access> | undefined
+  /** Of the first answer: later ones must be of the same bytes, and a download's token serves them only so. */
+  let tag: string | null = null
+
+  async function fetched(offset: number, length: number): Promise<Uint8Array | Refused> {
+    given ??= access()
+    const { address, headers } = await given.catch((error: unknown) => {
+      given = undefined
+      throw error
+    })
+    const answer = await fetch(address, {
+      headers: {
+        ...headers,
+        range: `bytes=${offset}-${offset + length - 1}`,
+        ...(tag === null ? {} : { 'if-range': tag }),
+      },
+    })
+    if ([401, 403, 404, 410].includes(answer.status)) return 'refused'
+    if (answer.status !== 206) throw new Error(`The server answered ${answer.status} where a part of the file was asked for.`)
+    tag ??= answer.headers.get('etag')
+    return new Uint8Array(await answer.arrayBuffer())
+  }
+
+  return {
+    size,
+    async read(offset, length) {
+      const end = Math.min(size, offset + length)
+      if (end <= offset) return new Uint8Array(0)
+      const first = await fetched(offset, end - offset)
+      if (first !== 'refused') return first
+      given = undefined
+      tag = null
+      const second = await fetched(offset, end - offset)
+      if (second === 'refused') throw new Error('The server does not give the recording any more; load the page again.')
+      return second
+    },
+  }
+}
