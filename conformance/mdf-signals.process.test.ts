@@ -101,10 +101,10 @@ describe('signals in MDF files, read by us and by asammdf', async () => {
     const ours = await ourSignals(new Uint8Array(readFileSync(path)))
     const { told, compared } = compare(ours, theirs)
     expect(told).toEqual([])
-    const names = new Set(theirs.flatMap(({ signals }) => Object.keys(signals)))
-    expect(
-      ours.flatMap(({ columns }) => columns.map(({ description }) => description.name)).filter((n) => !names.has(n)),
-    ).toEqual([])
+    const known = new Set(theirs.flatMap(({ signals }) => Object.keys(signals)))
+    const names = ours.flatMap(({ columns }) => columns.map(({ description }) => description.name))
+    // asammdf itself writes channels without a name into MDF 3, and cannot read them
+    expect(names.filter((own) => own !== '' && !known.has(own))).toEqual([])
     expect(compared).toBeGreaterThan(0)
     const format = name.endsWith('.mdf') ? 'mdf3' : 'mf4'
     verdicts.add({ format, ability: 'written as MF4 by us', oracle: program, compared, differs: null })

@@ -92,7 +92,7 @@ def events_of(mdf, index, event, names, start_ns):
     for row in range(len(times)):
         number = int(identifiers[row])
         flags = constant
-        flags |= EXTENDED if extended[row] or number & 0x80000000 else 0
+        flags |= EXTENDED if extended[row] or number > 0x7FF else 0  # bit 31, or more than 11 bits whatever IDE says
         flags |= SENT if sent[row] else 0
         flags |= FD if fd[row] else 0
         flags |= BIT_RATE_SWITCH if switch[row] else 0

@@ -32,7 +32,7 @@ export interface FrameLayout {
   channel: WordColumn | null
   id: WordColumn | null
   idMask: number
-  /** Identifiers above 11 bits are extended because nothing else says so. */
+  /** Identifiers above 11 bits are extended, also where no IDE channel says so or one says otherwise. */
   extendedById: boolean
   flags: FlagColumns
   length: WordColumn | null
@@ -67,7 +67,7 @@ export async function frameLayout(source: ByteSource, group: ChannelGroup, event
       ...(event.kind === 'FlexRay' ? ['ID', 'FrameID', 'SlotID'] : event.kind === 'Ethernet' ? ['EtherType'] : ['ID']),
     ),
     idMask: event.kind === 'CAN' ? 0x1fff_ffff : 0xffff_ffff,
-    extendedById: event.kind === 'CAN' && !event.part('IDE'),
+    extendedById: event.kind === 'CAN',
     flags: await flagColumns(source, event, recordBytes),
     length: length ?? code,
     lengthIsCode: code !== null,
