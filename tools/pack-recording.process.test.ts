@@ -70,9 +70,22 @@ describe('the package of the recording library', () => {
     expect(sources.filter((name) => /from '(node:|.*\.ts')/.test(readFileSync(join(packed, name), 'utf8')))).toEqual([])
   })
 
-  test('has documents for every link of its README', () => {
-    const links = [...readFileSync(join(packed, 'README.md'), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
-    expect(links.map(([, path = '']) => path).filter((path) => !existsSync(join(packed, path)))).toEqual([])
+  test('has everything that its documents link to and import', async () => {
+    const documents = readdirSync(packed, { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.md'))
+    expect(documents.length).toBeGreaterThan(2)
+    for (const document of documents) {
+      const text = readFileSync(join(packed, document), 'utf8')
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path = '']) => path)
+      expect(links.filter((path) => !existsSync(join(packed, document, '..', path)))).toEqual([])
+    }
+    const imports = [...readFileSync(join(packed, 'README.md'), 'utf8').matchAll(/import \{ (.+) \} from '@loggerhead\/(.+)'/g)]
+    expect(imports.length).toBeGreaterThan(4)
+    for (const [, names = '', entry = ''] of imports) {
+      const asked = `import { ${names} } from '@loggerhead/${entry}'`
+      await run(process.execPath, ['--input-type=module', '-e', asked], { cwd: place })
+    }
   })
 
   test('has types that the examples are checked with', async () => {

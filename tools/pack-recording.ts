@@ -74,12 +74,13 @@ async function finishTypes(folder: string): Promise<Set<string>> {
   return packages
 }
 
-/** The README, its links into the documentation turned to copies that are packed. */
+/** The README, its links into the documentation turned to copies that are packed. These refer to nothing else. */
 async function withItsDocuments(source: string, folder: string): Promise<string> {
   const text = await readFile(join(source, 'README.md'), 'utf8')
   for (const [, path = ''] of text.matchAll(/\]\(\.\.\/(docs\/[\w/.-]+)/g)) {
+    const document = await readFile(join(source, '..', path), 'utf8')
     await mkdir(join(folder, dirname(path)), { recursive: true })
-    await cp(join(source, '..', path), join(folder, path))
+    await writeFile(join(folder, path), document.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]+\)/g, '$1'))
   }
   return text.replaceAll('](../docs/', '](docs/')
 }
