@@ -52,6 +52,11 @@ export interface Exported {
   readonly problem?: RecordingProblem
 }
 
+/** `1 signal`, `300 frames`. */
+export function counted(count: number, content: Exported['content']): string {
+  return `${count} ${count === 1 ? content.slice(0, -1) : content}`
+}
+
 /** There is nothing that could be written; the sentence says why and what can be done. */
 export class NothingToExport extends Error {
   override readonly name = 'NothingToExport'

@@ -61,6 +61,19 @@ describe('decode', () => {
   })
 })
 
+describe('convert', () => {
+  it('says what it wrote, to people and to programs, and shows examples', async () => {
+    expect(await run('convert', at('drive.mf4'), at('drive.asc'), '--from', '0.1')).toMatchObject({
+      code: 0,
+      out: `${at('drive.asc')}: 2000 frames.\n`,
+      err: '',
+    })
+    const { out } = await run('convert', at('drive.mf4'), at('drive.csv'), '--dbc', at('test.dbc'), '--rate', '10', '--json')
+    expect(JSON.parse(out)).toMatchObject({ content: 'signals', format: 'csv', count: 4, leftOut: {} })
+    expect((await run('convert', '--help')).out).toMatch(/Examples:\n {2}npx loggerhead convert /)
+  })
+})
+
 describe('real recordings', () => {
   const some = realRecordings('vsb', 'mf4-can', 'blf', 'asc').filter(({ path }) => !path.endsWith('.MFC'))
   it.skipIf(some.length === 0)(
@@ -72,6 +85,22 @@ describe('real recordings', () => {
         expect([path, code]).toEqual([path, 0])
         expect(JSON.parse(out).frameCount, path).toBeGreaterThan(0)
       }
+    },
+  )
+
+  it.skipIf(some.length === 0)(
+    `are converted to MDF 4 with all their frames${realRecordingsMissing ? `: ${realRecordingsMissing}` : ''}`,
+    async () => {
+      const root = process.env.LOGGERHEAD_RECORDINGS ?? join(import.meta.dirname, '../../../shared/recordings')
+      const [first] = some.filter(({ path }) => path.endsWith('.vsb'))
+      const path = join(root, first?.path ?? some[0]?.path ?? '')
+      const frames = async (file: string): Promise<number> => JSON.parse((await run('inspect', file, '--json')).out).frameCount
+      const { code, out } = await run('convert', path, at('real.mf4'), '--json')
+      expect(code).toBe(0)
+      const { count, leftOut } = JSON.parse(out)
+      const lost = Object.values<number>(leftOut).reduce((sum, one) => sum + one, 0)
+      expect(count + lost).toBe(await frames(path))
+      expect(await frames(at('real.mf4'))).toBe(count)
     },
   )
 })

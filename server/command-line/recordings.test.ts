@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { afterAll, describe, expect, it } from 'vitest'
 import { memorySource } from '#recording/byte-source.ts'
 import { detectFormat } from '#recording/formats/registry.ts'
+import { seenSignals } from '#recording/testing/read-signals.ts'
 import { plainFrames, testBuses, writtenSignals } from '#recording/testing/written.ts'
 import { Failure, exit } from './failure.ts'
 import { createProgram } from './program.ts'
@@ -63,7 +64,7 @@ describe('convert', () => {
     expect(first).toMatch(/^0\.000100025,2026-10-01T06:07:12\.345778925Z,4\.5$/)
     for (const extension of ['parquet', 'mat']) {
       const name = at(`drive.${extension}`)
-      expect(await run('convert', at('drive.mf4'), name, '--dbc', at('test.dbc'), '--raster', '100')).toMatchObject({ code: 0 })
+      expect(await run('convert', at('drive.mf4'), name, '--dbc', at('test.dbc'), '--rate', '100')).toMatchObject({ code: 0 })
       expect(readFileSync(name).length).toBeGreaterThan(500)
     }
   })
@@ -77,6 +78,37 @@ describe('convert', () => {
     writeFileSync(at('signals.mf4'), await writtenSignals([group]))
     expect(await run('convert', at('signals.mf4'), at('signals.csv'))).toMatchObject({ code: 0 })
     expect(readFileSync(at('signals.csv'), 'utf8')).toContain('0.100000000,2026-10-01T06:07:12.445678900Z,2\r\n')
+  })
+
+  it('decodes to MDF 4, as recorded and at a rate', async () => {
+    const asked = ['convert', at('drive.mf4'), at('decoded.mf4'), '--dbc', at('test.dbc'), '--signal', 'Low', '--force']
+    expect(await run(...asked)).toMatchObject({ code: 0 })
+    const recorded = (await seenSignals(readFileSync(at('decoded.mf4')))).get('Low')
+    expect(recorded?.values.length).toBeGreaterThan(100)
+    expect(await run(...asked, '--rate', '50', '--from', '0.1', '--to', '0.2')).toMatchObject({ code: 0 })
+    expect((await seenSignals(readFileSync(at('decoded.mf4')))).size).toBe(2)
+  })
+
+  it('keeps the frames of a bus, of identifiers, and of the messages that hold a signal', async () => {
+    const ids = async (...options: string[]) => {
+      expect(await run('convert', at('drive.mf4'), at('some.asc'), '--force', ...options)).toMatchObject({ code: 0 })
+      return [...new Set((await framesOf('some.asc')).map(({ channel, id }) => `${channel} ${id.toString(16)}`))].toSorted()
+    }
+    expect(await ids('--bus', '2', '--id', '0x101', '--id', '102')).toEqual(['2 101', '2 102'])
+    expect(await ids('--id', '18fef300')).toEqual(['1 18fef300'])
+    expect(await ids('--dbc', at('test.dbc'), '--signal', 'Low')).toEqual(['1 101', '2 101'])
+  })
+
+  it('writes frames of a CSV without catalogs, and where told', async () => {
+    await run('convert', at('drive.mf4'), at('frames.csv'))
+    expect(readFileSync(at('frames.csv'), 'utf8')).toContain('arbitration_id')
+    await run('convert', at('drive.mf4'), at('told.csv'), '--frames')
+    expect(readFileSync(at('told.csv'), 'utf8')).toBe(readFileSync(at('frames.csv'), 'utf8'))
+  })
+
+  it('keeps what could be read of a damaged recording when told', async () => {
+    expect(await run('convert', at('cut.mf4'), at('partial.blf'), '--partial')).toMatchObject({ code: 0 })
+    expect((await framesOf('partial.blf')).length).toBeGreaterThan(100)
   })
 
   it('replaces a file only when told, and leaves nothing behind when it fails', async () => {
@@ -98,8 +130,11 @@ describe('convert', () => {
     ['times in the wrong order', ['drive.mf4', 'x.blf', '--from', '3', '--to', '2'], 'not before'],
     ['a time that is none', ['drive.mf4', 'x.blf', '--from', 'soon'], '--from soon is not a time'],
     ['a catalog where frames are kept', ['drive.mf4', 'x.blf', '--dbc', 'test.dbc'], 'are for signals'],
+    ['a rate where frames are kept', ['drive.mf4', 'x.blf', '--rate', '10'], '--rate is for signals'],
+    ['a choice of buses where signals are written', ['drive.mf4', 'x.mat', '--bus', '1'], 'are for frames'],
+    ['an identifier that is none', ['drive.mf4', 'x.blf', '--id', '3FFFFFFFF'], 'in hexadecimal'],
     ['signals without a catalog', ['drive.mf4', 'x.parquet'], '--dbc'],
-    ['a rate that is none', ['drive.mf4', 'x.csv', '--raster', '5000'], '0.001 to 1000'],
+    ['a rate that is none', ['drive.mf4', 'x.csv', '--rate', '5000'], '0.001 to 1000'],
   ])('refuses %s', async (_, args, reason) => {
     const { code, err } = await run('convert', ...args.map((arg) => (/\.[a-z]\w+$/.test(arg) ? at(arg) : arg)))
     expect([code, err]).toEqual([2, expect.stringContaining(reason)])
@@ -114,7 +149,7 @@ describe('decode', () => {
     expect(samples.map((line): unknown => JSON.parse(line))).toMatchObject([
       { seconds: 0.000100025, bus: 'CAN 2', message: 'Counting', signal: 'Low', value: 4.5, unit: 'V' },
     ])
-    const wide = ['decode', at('drive.mf4'), '--dbc', at('test.dbc'), '--raster', '100', '--out', at('wide.csv')]
+    const wide = ['decode', at('drive.mf4'), '--dbc', at('test.dbc'), '--rate', '100', '--out', at('wide.csv')]
     expect(await run(...wide)).toMatchObject({ code: 0 })
     expect(readFileSync(at('wide.csv'), 'utf8').split('\r\n')[0]).toBe(
       'Time [s],UTC,CAN 2 Counting.Low [V],CAN 2 Counting.State,CAN 1 Counting.Low [V],CAN 1 Counting.State',

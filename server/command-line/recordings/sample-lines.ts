@@ -5,7 +5,7 @@ import type { Instant } from '#recording/instant.ts'
 import { addNanoseconds } from '#recording/instant.ts'
 import type { SampleBlock, SignalDescription, SignalGroup } from '#recording/signals.ts'
 import { instantText } from './instant-text.ts'
-import type { TimeWindow } from './selection.ts'
+import type { TimeWindow } from '#recording/exports/frame-choice.ts'
 
 export const csvTitle = 'Time [s],UTC,Bus,Message,Signal,Value,Unit\r\n'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { exportArguments } from '#contract/exports.ts'
 import type { ExportArguments } from '#contract/exports.ts'
+import { counted } from '#recording/exports/export-recording.ts'
 import { BlobMissing } from '#server/blob-store/blob-store.ts'
 import type { DraftFolder } from '#server/blob-store/draft-folder.ts'
 import { wholeBlob } from '#server/blob-store/whole-blob.ts'
@@ -134,7 +135,7 @@ function reasonOf({ store_state: state, store_problem: problem }: ExportedFrom, 
 type Done = Extract<ExportOutcome, { kind: 'exported' }>
 
 function said(fileName: string, { forceRate }: ExportArguments, { content, count, leftOut, problem }: Done): string {
-  const parts = [`${fileName}: ${count} ${content}`]
+  const parts = [`${fileName}: ${counted(count, content)}`]
   if (leftOut.length > 0) parts.push(`left out: ${leftOut.map(([reason, times]) => `${times} ${reason}`).join(', ')}`)
   if (content === 'frames' && forceRate !== -1) parts.push('frames are as recorded, whatever the rate')
   if (problem !== null) parts.push(`the recording could not be read further: ${problem.message}`)

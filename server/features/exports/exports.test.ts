@@ -145,7 +145,7 @@ describe('an export', () => {
     const table = new TextDecoder().decode(await bytesOf(fleet, 'drive.csv')).split('\r\n')
     expect([table[0], table[3]?.split(',')[2], table.length]).toEqual(['Time [s],UTC,S256 [V]', '1', 302])
     const outcomes = Object.fromEntries(jobs.map((job) => [JSON.parse(job.arguments).format, job.outcome]))
-    expect(outcomes).toMatchObject({ csv: 'drive.csv: 1 signals', 'csv frames': 'drive_frames.csv: 450 frames' })
+    expect(outcomes).toMatchObject({ csv: 'drive.csv: 1 signal', 'csv frames': 'drive_frames.csv: 450 frames' })
   })
 
   it('at a rate and of a time range has them in its name and its rows', async () => {
@@ -161,7 +161,7 @@ describe('an export', () => {
         endDate: '2026-10-01T06:07:14.345Z',
       }),
     ])
-    expect([csv[0]?.outcome, mf4[0]?.outcome]).toEqual(['drive_10Hz.csv: 1 signals', 'drive_20Hz.mf4: 1 signals'])
+    expect([csv[0]?.outcome, mf4[0]?.outcome]).toEqual(['drive_10Hz.csv: 1 signal', 'drive_20Hz.mf4: 1 signal'])
     expect(new TextDecoder().decode(await bytesOf(fleet, 'drive_10Hz.csv')).split('\r\n')).toHaveLength(33)
     expect((await seenSignals(await bytesOf(fleet, 'drive_20Hz.mf4'))).get('S256')?.values).toHaveLength(61)
     expect(asc[0]?.outcome).toBe('drive_part.asc: 150 frames; frames are as recorded, whatever the rate')
@@ -171,7 +171,7 @@ describe('an export', () => {
     const fleet = await newFleet()
     const id = await newDrive(fleet)
     const jobs = await ended(fleet, [id], { format: 1 + 4, signals: ['S2*'] })
-    expect(jobs.map(({ outcome }) => outcome)).toEqual(['drive_part.asc: 300 frames', 'drive_part.csv: 1 signals'])
+    expect(jobs.map(({ outcome }) => outcome)).toEqual(['drive_part.asc: 300 frames', 'drive_part.csv: 1 signal'])
     expect(new Set((await framesOf(await bytesOf(fleet, 'drive_part.asc'))).frames.map((frame) => frame.id))).toEqual(
       new Set([0x100]),
     )
@@ -185,7 +185,7 @@ describe('an export', () => {
     await ended(fleet, [id], { format: 4 })
     const [first] = (await versions(fleet)).filter(({ fileName }) => fileName === 'drive.csv')
     const [again] = await ended(fleet, [id], { format: 4 })
-    expect(again?.outcome).toBe('drive.csv: 1 signals')
+    expect(again?.outcome).toBe('drive.csv: 1 signal')
     expect((await versions(fleet)).filter(({ extension }) => extension === 'csv').map((one) => one.id)).toEqual([first?.id])
 
     const other = await makeCatalog(api, fleet.admin, dbcOf([0x100, 0x200], 2))
