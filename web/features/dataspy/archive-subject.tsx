@@ -41,6 +41,7 @@ export function archiveSubject(recording: RecordingIndex, { client, signals, pro
     problem: file.problem,
     signals,
     noSignals: noSignals(recording, problem),
+    advice: null,
     ids: ids.map(
       (id): SeenId => ({
         ...id,

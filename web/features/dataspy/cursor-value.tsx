@@ -17,7 +17,7 @@ export function CursorValue({ client, signal, cursor }: { client: RecordingClien
   const timeNs = useCursorTime(cursor)
   const ask = useMemo(
     () => (timeNs === null ? null : () => client.call('valueAt', { signal: signal.index, timeNs })),
-    [client, signal.index, timeNs],
+    [client, signal, timeNs],
   )
   const { answer } = useLatest(ask)
   return <span className="spy-value">{timeNs === null || answer === null ? '' : (answer.text ?? valueText(answer.value))}</span>

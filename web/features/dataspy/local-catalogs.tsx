@@ -47,7 +47,7 @@ export function LocalCatalogs({ opened: { catalogs, unknownIds, recording }, isB
                 type="button"
                 className="button quiet"
                 disabled={isBusy}
-                aria-label={`Take ${fileName} away`}
+                aria-label={`Take away ${fileName}`}
                 onClick={() => onRemove(fileName)}
               >
                 Take away

@@ -28,6 +28,7 @@ export function localSubject(client: RecordingClient, opened: OpenedFile, around
     problem,
     signals,
     noSignals: noSignals(opened, around.add),
+    advice: opened.unknownIds.length > 0 ? around.add : null,
     ids: recording.ids.map(
       (id): SeenId => ({
         ...id,

@@ -120,7 +120,7 @@ function Figures({
   const { fromNs, toNs } = window
   const ask = useMemo(
     () => () => client.call('statistics', { signal: signal.index, fromNs, toNs }),
-    [client, signal.index, fromNs, toNs],
+    [client, signal, fromNs, toNs],
   )
   const { answer } = useLatest(ask)
   const coded = isState(signal)

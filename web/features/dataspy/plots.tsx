@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useNarrow } from '#web/ui/data-grid/use-narrow.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { clockText, durationText, secondsOf } from '#web/viewer/plot/clock.ts'
@@ -17,6 +17,8 @@ interface Given {
   client: RecordingClient
   plots: readonly (readonly PlottedSignal[])[]
   around: PlotSurroundings
+  /** Shown while nothing is plotted. */
+  advice: ReactNode
   onRemove: (key: string) => void
 }
 
@@ -26,7 +28,7 @@ const zoomStep = 0.6
 const panStep = 0.25
 
 /** The plots under each other on one time axis, the strip of the whole recording above them. */
-export function Plots({ client, plots, around, onRemove }: Given) {
+export function Plots({ client, plots, around, advice, onRemove }: Given) {
   const { window, whole, clock, onWindow } = around
   const narrow = useNarrow()
   const [chosen, setChosen] = useState(0)
@@ -99,7 +101,9 @@ export function Plots({ client, plots, around, onRemove }: Given) {
         <EmptyState
           title="Choose signals to plot"
           text={`A click or Enter on a signal ${narrow ? 'above' : 'at the left'} plots it, with Shift into the plot before. Drag or turn the wheel to zoom; a double click shows the whole recording again.`}
-        />
+        >
+          {advice}
+        </EmptyState>
       ) : null}
       {shown.map((plotted) => (
         <PlotCard

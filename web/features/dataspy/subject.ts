@@ -50,6 +50,8 @@ export interface Subject {
   readonly signals: ViewedSignals | null
   /** Shown where signals would be. */
   readonly noSignals: ReactNode
+  /** Shown while nothing is plotted: what would give more signals. */
+  readonly advice: ReactNode
   readonly ids: readonly SeenId[]
   readonly codes: readonly SeenCode[]
   readonly vehicleFacts: readonly { readonly name: string; readonly value: string; readonly source: string }[]

@@ -7,8 +7,7 @@ import type { RecordingClient } from '#web/viewer/recording-client.ts'
 /** How the raw values of an enumeration or a text signal are called, and which have names. */
 export function useNames(client: RecordingClient, signal: StoredSignal | null) {
   const isText = signal?.kind === 'text'
-  const number = signal?.index ?? 0
-  const ask = useMemo(() => (isText ? () => client.call('texts', { signal: number }) : null), [client, isText, number])
+  const ask = useMemo(() => (isText ? () => client.call('texts', { signal: signal.index }) : null), [client, isText, signal])
   const { answer } = useLatest(ask)
   return useMemo(() => {
     const nameOf = (raw: number): string =>

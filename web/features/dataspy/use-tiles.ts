@@ -19,6 +19,8 @@ const none: ReadonlyMap<number, Tile> = new Map()
 export function useTiles(client: RecordingClient, signals: readonly StoredSignal[], window: TimeWindow, columns: number): Tiles {
   const { fromNs, toNs } = window
   const numbers = signals.map(({ index }) => index).join()
+  // A recording that is decoded again has other signals by the same numbers.
+  const [first] = signals
   const ask = useMemo(() => {
     if (columns === 0 || signals.length === 0) return null
     return async () =>
@@ -30,7 +32,7 @@ export function useTiles(client: RecordingClient, signals: readonly StoredSignal
           }),
         ),
       )
-  }, [client, numbers, fromNs, toNs, columns])
+  }, [client, first, numbers, fromNs, toNs, columns])
   const { answer, problem } = useLatest(ask)
   return { tiles: answer ?? none, problem }
 }

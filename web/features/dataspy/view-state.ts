@@ -23,7 +23,7 @@ export function readViewState({ plot, from, to }: Search): ViewState {
 
 export function writeViewState({ plots, window }: ViewState): Search {
   return {
-    ...(plots.length === 0 ? {} : { plot: plots.map((keys) => keys.map(encodeURIComponent).join(',')) }),
+    ...(plots.length === 0 ? {} : { plot: plots.map((keys) => keys.map(encoded).join(',')) }),
     ...(window === null ? {} : { from: seconds(window.fromNs), to: seconds(window.toNs) }),
   }
 }
@@ -43,6 +43,8 @@ const secondsOf = (text: Search[string] | undefined): number =>
 
 /** To the microsecond: finer than any screen, and short enough to read. */
 const seconds = (ns: number): string => String(Math.round(ns / 1e3) / 1e6)
+
+const encoded = (key: string): string => key.replace(/[%,]/g, encodeURIComponent)
 
 function decoded(key: string): string[] {
   try {

@@ -36,6 +36,7 @@ export function ViewerScreen({ subject, onView }: { subject: Subject; onView: (v
   const whole = subject.whole ?? nothing
   const window = useMemo(() => (wanted === null ? whole : held(wanted, whole)), [wanted, whole])
   const [tab, setTab] = useState(signals === null ? 'catalogs' : 'frames')
+  const [unfolded, setUnfolded] = useState(plots.length === 0)
   const [goTo, setGoTo] = useState<{ row: number } | null>(null)
   const [picked, setPicked] = useState<number | null>(null)
 
@@ -78,7 +79,8 @@ export function ViewerScreen({ subject, onView }: { subject: Subject; onView: (v
   }
   const load = useCallback(
     (from: number, count: number, filter: string) => client.call('frames', { from, count, filter }),
-    [client],
+    // Decoded again, frames have other names.
+    [client, signals],
   )
 
   const tabs: Tab[] = [
@@ -119,14 +121,14 @@ export function ViewerScreen({ subject, onView }: { subject: Subject; onView: (v
       ) : (
         <div className="spy-main panel">
           {narrow ? (
-            <details className="spy-fold" open={shown.length === 0}>
+            <details className="spy-fold" open={unfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
               <summary>Signals {signals.signals.length.toLocaleString('en')}</summary>
               {tree}
             </details>
           ) : (
             <div className="spy-side">{tree}</div>
           )}
-          <Plots client={client} plots={shown} around={around} onRemove={onRemove} />
+          <Plots client={client} plots={shown} around={around} advice={subject.advice} onRemove={onRemove} />
         </div>
       )}
       <Tabs tabs={tabs} chosen={tab} onChoose={setTab} />

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { PointerEvent } from 'react'
 import type { Tile } from '#recording/signal-store/tile.ts'
-import { axisRoom } from './plot-frame.tsx'
+import { drawLine } from './draw-line.ts'
 import type { SeriesLook } from './plot-line.ts'
 import type { TimeWindow } from './time-window.ts'
 import { held } from './time-window.ts'
@@ -41,15 +41,7 @@ export function OverviewStrip({ tile, look, whole, window, onWindow }: Given) {
     const { low, high } = padded(range)
     const x = (timeNs: number) => ((timeNs - whole.fromNs) / (whole.toNs - whole.fromNs || 1)) * width * ratio
     const y = (value: number) => (1 - (value - low) / (high - low)) * height * ratio
-    to.fillStyle = themeColor(canvas.current, look.color)
-    to.globalAlpha = 0.6
-    for (let cell = 0; cell < tile.count; cell++) {
-      const top = y(tile.greatest[cell] ?? NaN)
-      if (top !== top) continue
-      const left = x(tile.firstNs[cell] ?? 0)
-      const right = x(tile.lastNs[cell] ?? 0)
-      to.fillRect(left, top, Math.max(ratio, right - left), Math.max(ratio, y(tile.least[cell] ?? NaN) - top))
-    }
+    drawLine(to, tile, { x, y }, { color: themeColor(canvas.current, look.color), dash: [], ratio })
   }, [tile, look, whole, width])
   useEffect(draw, [draw])
   useThemeChanges(draw)
@@ -84,7 +76,7 @@ export function OverviewStrip({ tile, look, whole, window, onWindow }: Given) {
     onWindow(held({ fromNs, toNs }, whole))
   }
   return (
-    <div className="overview" style={{ paddingLeft: axisRoom, paddingRight: 14 }}>
+    <div className="overview">
       <div
         ref={element}
         className="overview-strip"

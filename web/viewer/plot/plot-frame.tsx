@@ -48,7 +48,7 @@ interface Given extends PlotSurroundings {
 }
 
 /** Room for the numbers at the left, pixels: the same in every plot, so that their times stand under each other. */
-export const axisRoom = 62
+const axisRoom = 62
 const timeAxisRoom = 26
 const fontOf = (ratio: number) => `${11 * ratio}px "Inter Variable", system-ui, sans-serif`
 const none: ValueRange = { low: 0, high: 1 }
@@ -79,6 +79,8 @@ export function PlotFrame(given: Given) {
 
   useEffect(() => {
     plot.current?.setData(cornersOf(latest.current))
+    // The moment stays, wherever the window went.
+    if (plot.current !== null) pointAt(plot.current, latest.current)
   })
   useThemeChanges(useMemo(() => () => plot.current?.redraw(false, true), []))
   useEffect(
