@@ -16,14 +16,20 @@ export const realRecordingsMissing = existsSync(manifest)
   ? null
   : 'The real recordings are not on this machine (set LOGGERHEAD_RECORDINGS); generated ones are tested instead.'
 
-/** The real recordings of some kinds; empty where there are none on this machine. */
-export function realRecordings(...kinds: readonly string[]): RealRecording[] {
+/** All rows of the manifest; none where there are no real recordings on this machine. */
+export function allRealRecordings(): RealRecording[] {
   if (realRecordingsMissing) return []
   return readFileSync(manifest, 'utf8')
     .split('\n')
+    .slice(1)
+    .filter((line) => line !== '')
     .map((line) => line.split('\t'))
-    .filter((cells) => kinds.includes(cells[2] ?? ''))
     .map((cells) => ({ path: cells[0] ?? '', kind: cells[2] ?? '', description: cells[6] ?? '' }))
+}
+
+/** The real recordings of some kinds; empty where there are none on this machine. */
+export function realRecordings(...kinds: readonly string[]): RealRecording[] {
+  return allRealRecordings().filter(({ kind }) => kinds.includes(kind))
 }
 
 export function realBytes(recording: Pick<RealRecording, 'path'>): Uint8Array {
