@@ -13,15 +13,37 @@ export type ByteFeed = AsyncIterator<FeedChunk>
 
 const chunkBytes = 1024 * 1024
 
-/** The bytes [start, end) of a source in chunks of about 1 MiB, each a whole number of records of `recordBytes`. */
-export async function* feedRange(source: ByteSource, start: number, end: number, recordBytes = 1): AsyncGenerator<FeedChunk> {
+/**
+ * The bytes [start, end) of a source in chunks of about 1 MiB, each a whole number of records of `recordBytes`. `reuse`:
+ * a chunk is used up before the next but one is asked for, so that two buffers are enough.
+ */
+export async function* feedRange(
+  source: ByteSource,
+  start: number,
+  end: number,
+  recordBytes = 1,
+  reuse = false,
+): AsyncGenerator<FeedChunk> {
   const most = Math.max(1, Math.floor(chunkBytes / recordBytes)) * recordBytes
+  const read = reuse ? reusingRead(source, Math.min(most, end - start)) : source.read.bind(source)
   for (let offset = start; offset < end;) {
     const wanted = Math.min(most, end - offset)
-    const bytes = await source.read(offset, wanted)
+    const bytes = await read(offset, wanted)
     if (bytes.length === 0) throw new ShortRead('Data', offset, wanted, 0)
     yield { bytes, offset, exact: true }
     offset += bytes.length
+  }
+}
+
+/** Reads into two buffers by turns, where the source can. */
+function reusingRead(source: ByteSource, most: number): ByteSource['read'] {
+  if (!source.readInto) return source.read.bind(source)
+  let [next, last] = [new Uint8Array(0), new Uint8Array(0)]
+  return async (offset, length) => {
+    ;[next, last] = [last.length === 0 ? new Uint8Array(most) : last, next]
+    const bytes = next.subarray(0, length)
+    const count = (await source.readInto?.(offset, bytes)) ?? 0
+    return bytes.subarray(0, count)
   }
 }
 

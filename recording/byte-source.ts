@@ -9,6 +9,11 @@ export interface ByteSource {
   readonly size: number
   /** Gives at most `length` bytes from `offset`; fewer only where the source ends. */
   read(offset: number, length: number): Promise<Uint8Array>
+  /**
+   * As `read` of `into.length` bytes, into memory of the caller's, where the source can: gives how many. A reader that
+   * uses its memory again and again spares the system finding and clearing new pages, half of the time of reading.
+   */
+  readInto?(offset: number, into: Uint8Array): Promise<number>
 }
 
 /** A source over bytes already in memory (no copy is made). */
@@ -61,6 +66,7 @@ export function pagedSource(source: ByteSource): ByteSource {
   }
   return {
     size: source.size,
+    ...(source.readInto && { readInto: async (offset, into) => (await source.readInto?.(offset, into)) ?? 0 }),
     async read(offset, length) {
       if (length > pageBytes) return source.read(offset, length)
       const end = Math.min(source.size, offset + length)

@@ -1,11 +1,11 @@
 import { open, readFile } from 'node:fs/promises'
 import { parseDbc } from '#recording/catalogs/dbc/parser.ts'
 import { FrameDecoder } from '#recording/decode/decoder.ts'
-import { physicalColumns } from '#recording/decode/physical.ts'
 import { detectFormat } from '#recording/formats/registry.ts'
 import type { FrameStream } from '#recording/frames.ts'
+import type { SampleBlock } from '#recording/signals.ts'
 import { fileSource } from '#server/command-line/recordings/file-source.ts'
-import type { Digest, Report } from './report.ts'
+import type { Digest, Report, Taken } from './report.ts'
 
 /**
  * Our side, in a process of its own: `ours.ts TASK FILE DBC ROUNDS`. Tasks: `physical` keeps every signal's times and
@@ -13,17 +13,13 @@ import type { Digest, Report } from './report.ts'
  */
 const [task, file = '', dbc = '', rounds = '1'] = process.argv.slice(2)
 
-/** One signal: column `column` of every part of its message. */
+/** One signal: column `column` of every block of its message. */
 interface Kept {
-  readonly parts: readonly Part[]
+  readonly blocks: readonly SampleBlock[]
   readonly column: number
 }
 
-interface Part {
-  readonly times: Float64Array
-  /** Column after column, each as long as `times`. */
-  readonly values: Float64Array
-}
+const rowsPerBlock = 4096
 
 async function withFrames<T>(read: (stream: FrameStream) => Promise<T>): Promise<T> {
   const handle = await open(file)
@@ -40,17 +36,14 @@ async function withFrames<T>(read: (stream: FrameStream) => Promise<T>): Promise
 async function physical(): Promise<Map<string, Kept>> {
   const catalog = parseDbc(await readFile(dbc), 'bench')
   return await withFrames(async (stream) => {
-    const decoder = new FrameDecoder([{ catalog }], stream.buses)
-    const kept: Part[][] = []
-    for await (const block of stream.blocks)
-      for (const samples of decoder.decode(block)) {
-        const signals = decoder.groups[samples.group]?.signals ?? []
-        const parts = (kept[samples.group] ??= [])
-        parts.push({ times: samples.timeNs, values: physicalColumns(samples, signals) })
-      }
+    const decoder = new FrameDecoder([{ catalog }], stream.buses, { values: 'physical', rowsPerBlock })
+    const kept: SampleBlock[][] = []
+    const keep = (block: SampleBlock): unknown => (kept[block.group] ??= []).push(block)
+    for await (const block of stream.blocks) decoder.decode(block).forEach(keep)
+    decoder.rest().forEach(keep)
     return new Map(
       decoder.groups.flatMap(({ signals }, group) =>
-        signals.map(({ name }, column) => [name, { parts: kept[group] ?? [], column }] as const),
+        signals.map(({ name }, column) => [name, { blocks: kept[group] ?? [], column }] as const),
       ),
     )
   })
@@ -65,14 +58,14 @@ async function frames(): Promise<number> {
 }
 
 /** Count, sum of the values, sum weighted by place, sum of the times in seconds. */
-function digestOf({ parts, column }: Kept): number[] {
+function digestOf({ blocks, column }: Kept): number[] {
   let [count, sum, weighted, seconds] = [0, 0, 0, 0]
-  for (const { times, values } of parts)
-    for (let i = 0; i < times.length; i++) {
-      const value = values[column * times.length + i] ?? NaN
+  for (const { timeNs, raw, valid } of blocks)
+    for (let i = 0; i < timeNs.length; i++) {
+      const value = valid[column]?.[i] === 0 ? NaN : (raw[column]?.[i] ?? NaN)
       sum += value
       weighted += value * ((count++ % 97) + 1)
-      seconds += (times[i] ?? NaN) / 1e9
+      seconds += (timeNs[i] ?? NaN) / 1e9
     }
   return [count, sum, weighted, seconds]
 }
@@ -98,16 +91,24 @@ async function peakMemory(): Promise<number> {
   return (kibibytes === undefined ? process.resourceUsage().maxRSS : Number(kibibytes)) * 1024
 }
 
-const seconds: number[] = []
+/** Since `begun` by the clock and since `before` of processors. */
+function takenSince(begun: number, before?: NodeJS.CpuUsage): Taken {
+  const { user, system } = process.cpuUsage(before)
+  return { wall: (performance.now() - begun) / 1000, cpu: (user + system) / 1e6 }
+}
+
+const start = takenSince(0)
+const taken: Taken[] = []
 let digest: Digest = {}
 for (let round = 0; round < Number(rounds); round++) {
+  const before = process.cpuUsage()
   const begun = performance.now()
   const result = task === 'physical' ? await physical() : await frames()
-  seconds.push((performance.now() - begun) / 1000)
+  taken.push(takenSince(begun, before))
   if (typeof result !== 'number' && round === 0)
     digest = Object.fromEntries([...result].map(([name, kept]) => [name, digestOf(kept)]))
 }
 const peakBytes = await peakMemory()
 if (task === 'frames') digest = await frameDigest()
-const report: Report = { seconds, digest, peakBytes }
+const report: Report = { start, rounds: taken, digest, peakBytes }
 console.log(JSON.stringify(report))

@@ -4,10 +4,18 @@
  */
 export type Digest = Readonly<Record<string, readonly number[]>>
 
+/** Seconds that something took: by the clock, and of processors (user and system, all threads of the program). */
+export interface Taken {
+  readonly wall: number
+  readonly cpu: number
+}
+
 /** What one side prints, ours and the peers'. */
 export interface Report {
-  /** Of each round in turn; the first is the cold one. */
-  readonly seconds: readonly number[]
+  /** From the start of the program to its first round: the language, its libraries, the program itself. */
+  readonly start: Taken
+  /** Each round in turn; the first is the cold one. */
+  readonly rounds: readonly Taken[]
   readonly digest: Digest
   /** Largest resident memory, bytes. */
   readonly peakBytes: number

@@ -33,6 +33,8 @@ export interface BitLayout {
   raw: RawKind
   /** Integers of more than 53 bits, which a double may have to round. */
   mayRound: boolean
+  /** What is kept is value * factor + offset; null: the value as it is. */
+  scale: { readonly factor: number; readonly offset: number } | null
 }
 
 const mostPayloadBytes = 65_535
@@ -58,7 +60,13 @@ export function bitLayout(signal: Signal): BitLayout | null {
     bytesNeeded,
     raw: rawKind(bitCount, signal.signed, float),
     mayRound: !float && bitCount > 53,
+    scale: null,
   }
+}
+
+/** The same bits, kept as physical values. */
+export function physicalLayout(layout: BitLayout, { factor, offset }: Signal): BitLayout {
+  return { ...layout, raw: 'Float64', scale: factor === 1 && offset === 0 ? null : { factor, offset } }
 }
 
 /** Neighbouring bits of one byte (8 bits) or word (32) as one run. */

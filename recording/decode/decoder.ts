@@ -2,7 +2,8 @@ import type { AppliedCatalog, Message } from '../catalogs/catalog.ts'
 import { frameFlag, type Bus, type FrameBlock, type FrameStream } from '../frames.ts'
 import type { SampleBlock, SignalGroup, SignalStream } from '../signals.ts'
 import { addressText } from './address.ts'
-import { Arena } from './arena.ts'
+import type { ValueKind } from './described-signal.ts'
+import { GatheredRows, NoGathering, type Gathering } from './gathering.ts'
 import { usualLoops, type LoopMaker } from './loops.ts'
 import { messageFinder, type MessageFinder } from './message-finder.ts'
 import { Programs } from './program.ts'
@@ -10,6 +11,14 @@ import { RowSorter } from './row-sorter.ts'
 import { comesInParts } from './transport/transported.ts'
 import { Unit } from './unit.ts'
 import { wordsOf } from './words.ts'
+
+export interface DecodeOptions {
+  /** `physical`: columns hold what people read, which is faster than converting afterwards. Usually `raw`. */
+  values?: ValueKind
+  /** Rows of a group that are gathered into one block of samples. Usually a block has what one block of frames holds. */
+  rowsPerBlock?: number
+  loops?: LoopMaker
+}
 
 /**
  * Turns blocks of frames into blocks of raw samples: rows are grouped by message with a counting sort, then one loop per
@@ -27,28 +36,40 @@ export class FrameDecoder {
   readonly #sorter: RowSorter
   readonly #units: Unit[] = []
   readonly #unitNumbers = new Map<string, number>()
-  readonly #arena = new Arena()
+  readonly #gathering: Gathering
 
   /** `buses` may grow while frames are decoded. */
-  constructor(catalogs: readonly AppliedCatalog[], buses: readonly Bus[], loops: LoopMaker = usualLoops()) {
+  constructor(catalogs: readonly AppliedCatalog[], buses: readonly Bus[], options: DecodeOptions = {}) {
+    const { values = 'raw', rowsPerBlock, loops = usualLoops() } = options
     this.groups = this.#groups
     this.#buses = buses
     this.#find = messageFinder(catalogs)
-    this.#programs = new Programs(loops)
+    this.#programs = new Programs(loops, values)
+    this.#gathering = rowsPerBlock === undefined ? new NoGathering() : new GatheredRows(rowsPerBlock)
     this.#sorter = new RowSorter((bus, id, flags) => this.#unitNumber(bus, id, flags))
   }
 
-  /** The samples of `block`, groups in the order in which they were first seen. Columns are views of few shared buffers. */
+  /**
+   * The samples of `block`, groups in the order in which they were first seen; with `rowsPerBlock` those blocks that are
+   * full now (perhaps several of a group), and the last ones come from `rest`. Columns are views of few shared buffers.
+   */
   decode(block: FrameBlock): SampleBlock[] {
     const sorter = this.#sorter
     sorter.sort(block, () => this.#units.length)
-    this.#arena.begin()
-    const output = { groups: this.#groups, arena: this.#arena, words: wordsOf(block), blocks: [] }
+    this.#gathering.begin()
+    const output = { groups: this.#groups, gathering: this.#gathering, words: wordsOf(block), blocks: [] }
     this.#units.forEach((unit, i) => {
       const number = i + 1
       unit.decode(sorter.rows, sorter.start(number), sorter.end(number), block, sorter.shortest(number), output)
     })
     return output.blocks
+  }
+
+  /** The samples that were gathered and not given yet, to be asked for at the end. */
+  rest(): SampleBlock[] {
+    const blocks: SampleBlock[] = []
+    for (const unit of this.#units) unit.rest(blocks)
+    return blocks
   }
 
   #unitNumber(busIndex: number, id: number, flags: number): number {
@@ -76,11 +97,16 @@ function holds(message: Message, flags: number): boolean {
 }
 
 /** The signals of a recording's frames, block by block as the frames come. */
-export function decodeFrames(stream: FrameStream, catalogs: readonly AppliedCatalog[]): SignalStream {
-  const decoder = new FrameDecoder(catalogs, stream.buses)
+export function decodeFrames(
+  stream: FrameStream,
+  catalogs: readonly AppliedCatalog[],
+  options: DecodeOptions = {},
+): SignalStream {
+  const decoder = new FrameDecoder(catalogs, stream.buses, options)
   return { origin: stream.origin, buses: stream.buses, groups: decoder.groups, blocks: decodeBlocks(stream, decoder) }
 }
 
 async function* decodeBlocks(stream: FrameStream, decoder: FrameDecoder): AsyncGenerator<SampleBlock> {
   for await (const block of stream.blocks) yield* decoder.decode(block)
+  yield* decoder.rest()
 }

@@ -36,9 +36,9 @@ const maker: LoopMaker = {
   select: selectLoop,
 }
 
-const loopHead = `
+const loopHead = (first: string): string => `
   const { timeNs: times, dataStart, length: lengths, data } = block
-  for (let i = from, k = 0; i < to; i++, k++) {
+  for (let i = from, k = ${first}; i < to; i++, k++) {
     const row = rows[i]
     const at = dataStart[row]`
 
@@ -52,7 +52,7 @@ function decodeLoop(layouts: readonly BitLayout[], way: 'whole' | 'aligned' | 'c
   const time = output.timeNs, words = output.words
   ${columns.join('\n  ')}
   ${rounding.map((column) => `let r${column} = 0`).join('\n  ')}
-  ${loopHead}
+  ${loopHead('output.at')}
     time[k] = times[row]
     ${checked ? 'const long = lengths[row]' : ''}
     ${loadText(pieces, way === 'aligned')}
@@ -67,10 +67,10 @@ function selectLoop(layout: BitLayout): SelectLoop {
   const pieces = piecesOf(layout, false)
   const text = `
   return (rows, from, to, block, raw) => {
-  ${loopHead}
+  ${loopHead('0')}
     if (lengths[row] < ${layout.bytesNeeded}) { raw[k] = NaN; continue }
     ${loadText([pieces], false)}
-    ${valueText(pieces, 'raw[k] =', false)}
+    ${valueText(pieces, (value) => `raw[k] = ${value}`, false)}
   }
   }`
   return compiled('bits, asDouble, asSingle, halfOf', text)(numberBits, asDouble, asSingle, halfOf) as SelectLoop
@@ -102,26 +102,35 @@ function storeText(pieces: Pieces, column: number, checked: boolean): string {
   // An array of the raw value's own width drops the bits above by itself.
   const exact = layout.raw.endsWith(`t${layout.bitCount}`)
   const rounded = layout.mayRound ? `r${column}` : ''
-  const store = valueText(pieces, `c${column}[k] =`, exact, rounded)
+  const store = valueText(pieces, (value) => `c${column}[k] = ${scaledText(value, layout)}`, exact, rounded)
   return checked ? `if (long >= ${layout.bytesNeeded}) { ${store}; v${column}[k] = 1 }` : `{ ${store} }`
 }
 
-/** Code that gives the raw value to `target`. `exact`: bits above the value's width do no harm. */
-function valueText(pieces: Pieces, target: string, exact: boolean, rounded = ''): string {
+function scaledText(value: string, { scale }: BitLayout): string {
+  return scale ? `(${value}) * ${numberText(scale.factor)} + ${numberText(scale.offset)}` : value
+}
+
+/** A number as it is written in code; NaN and infinities have names that are numbers too. */
+function numberText(value: number): string {
+  return Object.is(value, -0) ? '(-0)' : `(${String(value)})`
+}
+
+/** Code that works out the raw value and puts it where `put` says. `exact`: bits above the value's width do no harm. */
+function valueText(pieces: Pieces, put: (value: string) => string, exact: boolean, rounded = ''): string {
   const { bitCount, signed, float } = pieces.layout
   const lower = runsText(pieces.lower, pieces.unitBits)
   const upper = runsText(pieces.upper, pieces.unitBits)
   if (float) {
-    if (bitCount === 64) return `bits[0] = ${lower}; bits[1] = ${upper}; ${target} asDouble[0]`
-    return bitCount === 32 ? `bits[0] = ${lower}; ${target} asSingle[0]` : `${target} halfOf(${lower})`
+    if (bitCount === 64) return `bits[0] = ${lower}; bits[1] = ${upper}; ${put('asDouble[0]')}`
+    return bitCount === 32 ? `bits[0] = ${lower}; ${put('asSingle[0]')}` : put(`halfOf(${lower})`)
   }
   if (bitCount <= 32) {
-    if (exact) return `${target} ${lower}`
-    return `${target} ${signed ? extended(lower, bitCount) : bitCount === 32 ? `(${lower}) >>> 0` : lower}`
+    if (exact) return put(lower)
+    return put(signed ? extended(lower, bitCount) : bitCount === 32 ? `(${lower}) >>> 0` : lower)
   }
   const high = signed ? extended(upper, bitCount - 32) : `((${upper}) >>> 0)`
-  if (rounded === '') return `${target} ${high} * 4294967296 + ((${lower}) >>> 0)`
-  return `const high = ${high} * 4294967296, low = (${lower}) >>> 0, sum = high + low; ${target} sum; ${rounded} |= sum - high !== low ? 1 : 0`
+  if (rounded === '') return put(`${high} * 4294967296 + ((${lower}) >>> 0)`)
+  return `const high = ${high} * 4294967296, low = (${lower}) >>> 0, sum = high + low; ${put('sum')}; ${rounded} |= sum - high !== low ? 1 : 0`
 }
 
 function extended(text: string, bitCount: number): string {

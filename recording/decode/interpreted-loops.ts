@@ -26,17 +26,22 @@ function gather(runs: readonly BitRun[], data: Uint8Array, at: number): number {
   return bits
 }
 
+function scaled(raw: number, { scale }: BitLayout): number {
+  return scale ? raw * scale.factor + scale.offset : raw
+}
+
 /** Loops without generated code, for pages that forbid it. */
 export const interpretedLoops: LoopMaker = {
   aligned: null,
   whole: (layouts) => (rows, from, to, block, output) => {
     for (let i = from; i < to; i++) {
       const row = rows[i] ?? 0
-      output.timeNs[i - from] = block.timeNs[row] ?? NaN
+      const place = output.at + i - from
+      output.timeNs[place] = block.timeNs[row] ?? NaN
       layouts.forEach((layout, column) => {
         const { raw, rounded } = readLayout(layout, block.data, block.dataStart[row] ?? 0)
         const values = output.raw[column]
-        if (values) values[i - from] = raw
+        if (values) values[place] = scaled(raw, layout)
         if (rounded) output.rounded[column] = 1
       })
     }
@@ -44,13 +49,14 @@ export const interpretedLoops: LoopMaker = {
   checked: (layouts) => (rows, from, to, block, output) => {
     for (let i = from; i < to; i++) {
       const row = rows[i] ?? 0
-      output.timeNs[i - from] = block.timeNs[row] ?? NaN
+      const place = output.at + i - from
+      output.timeNs[place] = block.timeNs[row] ?? NaN
       layouts.forEach((layout, column) => {
         const [values, valid] = [output.raw[column], output.valid[column]]
         if (!values || !valid || (block.length[row] ?? 0) < layout.bytesNeeded) return
         const { raw, rounded } = readLayout(layout, block.data, block.dataStart[row] ?? 0)
-        values[i - from] = raw
-        valid[i - from] = 1
+        values[place] = scaled(raw, layout)
+        valid[place] = 1
         if (rounded) output.rounded[column] = 1
       })
     }

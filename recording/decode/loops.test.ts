@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Signal } from '../catalogs/catalog.ts'
+import type { SampleBlock } from '../signals.ts'
 import { FrameDecoder } from './decoder.ts'
 import { generatedLoops } from './generated-loops.ts'
 import { interpretedLoops } from './interpreted-loops.ts'
+import { physicalOf } from './physical.ts'
 import { buses, catalog, frames, message, plain, signal } from './testing/small-catalog.ts'
 
 /** The raw value as BigInt arithmetic has it, straight from the definition of the bits. */
@@ -56,7 +58,7 @@ describe('generated and interpreted loops', () => {
     fc.assert(
       fc.property(fc.array(anySignal, { minLength: 1, maxLength: 6 }), anyFrames, (shapes, payloads) => {
         const signals = shapes.map((shape, i) => signal(`s${i}`, shape.startBit, shape.bitCount, shape))
-        const decoder = new FrameDecoder([{ catalog: catalog(message(1, signals)) }], buses, loops)
+        const decoder = new FrameDecoder([{ catalog: catalog(message(1, signals)) }], buses, { loops })
         const [block] = decoder.decode(frames(payloads.map((data) => ({ id: 1, data: [...data] }))))
         signals.forEach((each, column) => {
           const values = Array.from(block?.raw[column] ?? [], (value, row) => (block?.valid[column]?.[row] === 0 ? null : value))
@@ -64,6 +66,51 @@ describe('generated and interpreted loops', () => {
         })
       }),
       { numRuns: 300 },
+    )
+  })
+
+  it.each(Object.entries(ways))('%s: physical values, in blocks of any length, are the raw ones scaled', (_, loops) => {
+    const rowsOf = (decoder: FrameDecoder, blocks: readonly SampleBlock[]) =>
+      Map.groupBy(blocks, ({ group }) => decoder.groups[group]?.name)
+        .entries()
+        .map(([name, parts]) => {
+          const signals = decoder.groups[parts[0]?.group ?? -1]?.signals ?? []
+          const columns = signals.map((described, column) =>
+            parts.flatMap(({ raw, valid }) =>
+              Array.from(physicalOf(raw[column] ?? new Uint8Array(0), described.conversion), (value, row) =>
+                valid[column]?.[row] === 0 ? null : value,
+              ),
+            ),
+          )
+          const times = parts.flatMap(({ timeNs }) => [...timeNs])
+          return [name, times, columns, parts.reduce((sum, { count }) => sum + count, 0)]
+        })
+        .toArray()
+    const factor = fc.oneof(fc.constantFrom(1, 0.5, -2), fc.double({ noNaN: true, noDefaultInfinity: true }))
+    const scales = fc.array(fc.record({ factor, offset: factor }), { minLength: 6, maxLength: 6 })
+    fc.assert(
+      fc.property(
+        fc.array(anySignal, { minLength: 1, maxLength: 6 }),
+        scales,
+        fc.array(anyFrames, { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 30 }),
+        (shapes, scaling, payloads, rowsPerBlock) => {
+          const signals = shapes.map((shape, i) => signal(`s${i}`, shape.startBit, shape.bitCount, { ...shape, ...scaling[i] }))
+          const of = [{ catalog: catalog(message(1, signals), message(2, signals.slice(0, 2))) }]
+          const blocks = payloads.map((each) => frames(each.map((data, i) => ({ id: 1 + (i % 3), data: [...data] }))))
+          const plainly = new FrameDecoder(of, buses, { loops })
+          const gathering = new FrameDecoder(of, buses, { loops, values: 'physical', rowsPerBlock })
+          const gathered = [...blocks.flatMap((block) => gathering.decode(block)), ...gathering.rest()]
+          expect(gathering.rest()).toEqual([])
+          expect(Math.max(...gathered.map(({ count }) => count))).toBeLessThanOrEqual(rowsPerBlock)
+          const expected = rowsOf(
+            plainly,
+            blocks.flatMap((block) => plainly.decode(block)),
+          )
+          expect(rowsOf(gathering, gathered).toSorted()).toEqual(expected.toSorted())
+        },
+      ),
+      { numRuns: 200 },
     )
   })
 
@@ -75,7 +122,7 @@ describe('generated and interpreted loops', () => {
           signal('held', 3, 9, { multiplexed: { by: 'by', ranges: [[first, first + more]] } }),
         ]
         const [one, two] = Object.values(ways).map((loops) => {
-          const decoder = new FrameDecoder([{ catalog: catalog(message(1, signals)) }], buses, loops)
+          const decoder = new FrameDecoder([{ catalog: catalog(message(1, signals)) }], buses, { loops })
           return plain(decoder, decoder.decode(frames(payloads.map((data) => ({ id: 1, data: [...data] })))))
         })
         expect(one).toEqual(two)

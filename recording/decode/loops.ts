@@ -4,8 +4,10 @@ import type { BitLayout } from './bit-layout.ts'
 import { generatedLoops } from './generated-loops.ts'
 import { interpretedLoops } from './interpreted-loops.ts'
 
-/** What a loop fills: one place in each array per row. */
+/** What a loop fills: from place `at` on, one place in each array per row. */
 export interface LoopOutput {
+  /** The first place that is filled. */
+  at: number
   timeNs: Float64Array
   raw: readonly RawValues[]
   /** Per column, 1 where the frame is long enough; zeros before. Only the checked loop looks at it. */
@@ -16,7 +18,7 @@ export interface LoopOutput {
   words: Uint32Array | null
 }
 
-/** Decodes the rows `rows[from]` to `rows[to - 1]` of a block into places 0 to `to - from - 1`. */
+/** Decodes the rows `rows[from]` to `rows[to - 1]` of a block into the output's places. */
 export type DecodeLoop = (rows: Uint16Array, from: number, to: number, block: FrameBlock, output: LoopOutput) => void
 
 /** Raw values of one signal, NaN where a frame is too short. */

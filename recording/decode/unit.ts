@@ -1,14 +1,13 @@
 import { framesPerBlock, type FrameBlock } from '../frames.ts'
-import type { FrameOrigin, SampleBlock, SignalDescription, SignalGroup } from '../signals.ts'
-import type { Signal } from '../catalogs/catalog.ts'
-import { Arena } from './arena.ts'
-import { bytesOf, rawView } from './bit-layout.ts'
+import type { FrameOrigin, SampleBlock, SignalGroup } from '../signals.ts'
+import type { Gathering } from './gathering.ts'
 import type { ProgramBranch, Step } from './program.ts'
+import type { SampleRows } from './sample-rows.ts'
 
 /** Where groups are announced and samples laid down. */
 export interface Output {
   groups: SignalGroup[]
-  arena: Arena
+  gathering: Gathering
   /** The block's data in words, when every payload begins at one. */
   words: Uint32Array | null
   blocks: SampleBlock[]
@@ -20,6 +19,10 @@ export class Unit {
   readonly #name: string
   readonly #from: FrameOrigin
   #group: number | undefined
+  /** Samples that are no block yet. */
+  #open: SampleRows | undefined
+  /** Rows that the last block had room for. */
+  #room = 0
   readonly #cases: readonly (readonly Unit[])[]
   readonly #depth: number
 
@@ -42,34 +45,27 @@ export class Unit {
 
   #fill(rows: Uint16Array, from: number, to: number, block: FrameBlock, shortest: number, output: Output): void {
     const step = this.#step
-    const count = to - from
-    this.#group ??= output.groups.push(describe(this.#name, step.presence, this.#from)) - 1
-    const { layouts } = step.presence
-    const times = output.arena.take(count * 8)
-    const timeNs = new Float64Array(times.buffer, times.offset, count)
-    const raw = layouts.map((layout) => {
-      const piece = output.arena.take(count * bytesOf(layout.raw))
-      return rawView(layout.raw, piece.buffer, piece.offset, count)
-    })
-    const rounded = new Uint8Array(layouts.length)
-    const whole = shortest >= step.bytesNeeded
-    const valid = whole
-      ? []
-      : layouts.map(() => {
-          const piece = output.arena.take(count)
-          return new Uint8Array(piece.buffer, piece.offset, count)
-        })
-    const { words } = output
-    const loop = whole ? ((words && step.aligned) ?? step.whole) : step.checked
-    loop(rows, from, to, block, { timeNs, raw, valid, rounded, words })
-    output.blocks.push({
-      group: this.#group,
-      count,
-      timeNs,
-      raw,
-      valid: layouts.map((layout, column) => (layout.bytesNeeded <= shortest ? null : (valid[column] ?? null))),
-      ...(rounded.includes(1) && { rounded: Array.from(rounded, (is) => is === 1) }),
-    })
+    this.#group ??= output.groups.push(describe(this.#name, step, this.#from)) - 1
+    for (let at = from; at < to;) {
+      const open = (this.#open ??= output.gathering.open(step.layouts, to - at, this.#room))
+      const end = Math.min(to, at + open.left)
+      open.decode(step, rows, at, end, block, shortest, output.words)
+      at = end
+      if (open.left > 0) continue
+      this.#room = open.room
+      this.#close(output.blocks)
+    }
+  }
+
+  #close(blocks: SampleBlock[]): void {
+    if (this.#open && this.#group !== undefined) blocks.push(this.#open.block(this.#group))
+    this.#open = undefined
+  }
+
+  /** Gives what is gathered. */
+  rest(blocks: SampleBlock[]): void {
+    this.#close(blocks)
+    for (const units of this.#cases) for (const unit of units) unit.rest(blocks)
   }
 
   #branch(
@@ -110,22 +106,6 @@ function scratchAt(depth: number, count: number): { raw: Float64Array; chosen: U
   return made
 }
 
-function describe(name: string, presence: Step['presence'], from: FrameOrigin): SignalGroup {
-  return {
-    name: presence.condition === '' ? name : `${name} [${presence.condition}]`,
-    from,
-    signals: presence.signals.map(describeSignal),
-  }
-}
-
-function describeSignal(signal: Signal): SignalDescription {
-  return {
-    name: signal.name,
-    unit: signal.unit,
-    conversion: { kind: 'linear', factor: signal.factor, offset: signal.offset },
-    ...(signal.names && signal.names.size > 0 && { names: signal.names }),
-    ...(signal.comment !== undefined && { comment: signal.comment }),
-    // DBC writes [0|0] where nothing is stated.
-    ...(signal.minimum < signal.maximum && { minimum: signal.minimum, maximum: signal.maximum }),
-  }
+function describe(name: string, { presence, signals }: Step, from: FrameOrigin): SignalGroup {
+  return { name: presence.condition === '' ? name : `${name} [${presence.condition}]`, from, signals }
 }

@@ -4,16 +4,9 @@ import type { RecordBatch } from './record-batch.ts'
 import { readWords, wordColumn, type WordColumn } from './word-column.ts'
 
 /** Flags of a frame from a byte of its record: a table from the byte to the flags it stands for. */
-interface FlagByte {
+export interface FlagByte {
   byteOffset: number
   table: Uint8Array
-}
-
-/** The flag is set where any of the mask's bits are. */
-export interface FlagTest {
-  byteOffset: number
-  mask: number
-  flag: number
 }
 
 const textTypes = [6, 7]
@@ -25,8 +18,6 @@ export class FlagColumns {
   #bytes: FlagByte[] = []
   #odd: { column: WordColumn; flag: number }[] = []
   #constant: number
-  /** The flags as tests of a byte's bits; null when some flag is no such test. */
-  #tests: FlagTest[] | null = []
 
   /** `constant`: flags that every frame of the group has. */
   constructor(constant: number) {
@@ -37,24 +28,21 @@ export class FlagColumns {
   async add(source: ByteSource, channel: Channel, flag: number, recordBytes: number): Promise<void> {
     const { type, byteOffset, bitOffset, bitCount, dataType } = channel
     if (textTypes.includes(dataType)) {
-      this.#tests = null
       const inRecord = type === channelType.fixed && bitOffset === 0 && bitCount >= 8 && byteOffset < recordBytes
       if (inRecord) this.#addByte(byteOffset, (byte) => byte === letterT, flag)
       return
     }
     const column = await wordColumn(source, channel, recordBytes)
     if (column?.kind === 'constant') this.#constant |= column.value === 0 ? 0 : flag
-    else if (column?.kind === 'byte') {
-      this.#tests?.push({ byteOffset: column.byteOffset, mask: (column.mask << column.shift) & 0xff, flag })
+    else if (column?.kind === 'byte')
       this.#addByte(column.byteOffset, (byte) => ((byte >>> column.shift) & column.mask) !== 0, flag)
-    } else if (column) this.#tests = null
-    if (column?.kind === 'table') this.#addByte(column.byteOffset, (byte) => column.table[byte] !== 0, flag)
+    else if (column?.kind === 'table') this.#addByte(column.byteOffset, (byte) => column.table[byte] !== 0, flag)
     else if (column?.kind === 'odd' || column?.kind === 'half' || column?.kind === 'word') this.#odd.push({ column, flag })
   }
 
-  /** The flags as a constant and tests of single bytes; null when that is not all. */
-  get conditions(): { constant: number; tests: readonly FlagTest[] } | null {
-    return this.#tests && { constant: this.#constant, tests: this.#tests }
+  /** The flags as a constant and tables of single bytes; null when that is not all. */
+  get tables(): { constant: number; bytes: readonly FlagByte[] } | null {
+    return this.#odd.length === 0 ? { constant: this.#constant, bytes: this.#bytes } : null
   }
 
   #addByte(byteOffset: number, isSet: (byte: number) => boolean, flag: number): void {

@@ -61,13 +61,17 @@ async function fragmentAt(source: ByteSource, offset: number, unfinalized: boole
   return { kind: 'plain', offset: start, length: head.length - blockHeadBytes }
 }
 
-/** The bytes behind a data link, block by block; where a block begins with a record, so do the chunks of `recordBytes`. */
+/**
+ * The bytes behind a data link, block by block; where a block begins with a record, so do the chunks of `recordBytes`.
+ * `reuse` as `feedRange` has it.
+ */
 export async function* feedFragments(
   source: ByteSource,
   link: number,
   unfinalized: boolean,
   budget: ReadingBudget,
   recordBytes = 1,
+  reuse = false,
 ): AsyncGenerator<FeedChunk> {
   for await (const fragment of fragmentsOf(source, link, unfinalized)) {
     budget.spendData(Math.min(fragment.length, source.size - fragment.offset), fragment.offset)
@@ -75,7 +79,7 @@ export async function* feedFragments(
       yield { bytes: await unpackFragment(source, fragment.offset), offset: fragment.offset, exact: false }
     else {
       const end = fragment.offset + fragment.length
-      yield* feedRange(source, fragment.offset, Math.min(end, source.size), recordBytes)
+      yield* feedRange(source, fragment.offset, Math.min(end, source.size), recordBytes, reuse)
       if (end > source.size)
         throw new ShortRead('A data block', fragment.offset, fragment.length, Math.max(0, source.size - fragment.offset))
     }

@@ -24,7 +24,8 @@ export async function* sortedFrames(
   const { group, filler, samples } = reading
   const { recordBytes } = group
   if (recordBytes === 0) return
-  const reader = new FeedReader(feedFragments(pass.source, dataGroup.data, !pass.finalized, pass.budget, recordBytes))
+  // Frames are copied into rows at once, so that chunks are not needed any longer.
+  const reader = new FeedReader(feedFragments(pass.source, dataGroup.data, !pass.finalized, pass.budget, recordBytes, true))
   const batch = new RecordBatch()
   const values = pass.withData ? valueFeed(pass, reading) : undefined
   const times =

@@ -1,4 +1,4 @@
-import type { FlagTest } from './flag-columns.ts'
+import type { FlagByte } from './flag-columns.ts'
 import type { FrameLayout } from './frame-layout.ts'
 import type { FrameRows } from '../frame-rows.ts'
 import type { RecordBatch } from './record-batch.ts'
@@ -24,29 +24,25 @@ export type StraightFill = (
  */
 export function straightFill(layout: FrameLayout, withData: boolean): StraightFill | null {
   const { time, channel, id, length, front, data } = layout
-  const conditions = layout.flags.conditions
-  if (!time || time.kind === 'odd' || !conditions || front.length > 0 || layout.lengthIsCode) return null
+  const { tables } = layout.flags
+  if (!time || time.kind === 'odd' || !tables || front.length > 0 || layout.lengthIsCode) return null
   if ([channel, id, length].some((column) => column?.kind === 'odd' || column?.kind === 'table')) return null
   const wide =
     data.kind === 'none' ||
     data.kind === 'stream' ||
     (data.kind === 'record' && data.byteLength >= 8 && data.byteLength % 4 === 0)
   if (!wide) return null
-  const idFlag =
-    layout.kind !== 'CAN' ? '' : layout.extendedById ? 'if (word > 0x7ff) flag |= 1' : 'if (word > 0x7fffffff) flag |= 1'
-  const fixedBus = !channel || channel.kind === 'constant'
+  const varying = channel && channel.kind !== 'constant' ? channel : null
   const body = `
     timeNs[row] = ${timeText(time)}
-    let flag = ${conditions.constant}
-    ${flagText(conditions.tests, layout.recordBytes)}
     const word = ${id ? wordText(id) : '0'}
-    ${idFlag}
     id[row] = word & ${layout.idMask}
-    flags[row] = flag
-    ${fixedBus ? '' : busText(channel)}
+    flags[row] = ${tables.constant}${flagText(tables.bytes)}${extendedText(layout)}
+    ${varying ? busText(varying) : ''}
     busRow[row] = bus
     ${withData ? dataText(layout) : ''}`
   const text = `
+  ${tables.bytes.map((_, i) => `const flags${i} = tables[${i}]`).join('; ')}
   return (batch, target, values, buses, busOf) => {
     const { bytes, view, starts, rows, count, runStep } = batch
     const { timeNs, bus: busRow, id, flags, length, dataStart, data, dataView } = target
@@ -56,24 +52,14 @@ export function straightFill(layout: FrameLayout, withData: boolean): StraightFi
     const windowBase = values ? values.base % 4294967296 : 0
     const lastWide = windowBytes.length - 8
     let end = target.dataEnd
-    ${fixedBus ? `const bus = busOf(${channel ? wordText(channel) : '0'} & 0xffff)` : ''}
-    if (runStep > 0) {
-      let p = batch.runAt
-      const last = batch.runRow + count
-      for (let row = batch.runRow; row < last; row++) {${body}
-        p += runStep
-      }
-    } else {
-      for (let i = 0; i < count; i++) {
-        const p = starts[i]
-        const row = rows[i]${body}
-      }
-    }
+    ${varying ? 'let stray = 0' : `const bus = busOf(${channel ? wordText(channel) : '0'} & 0xffff)`}
+    ${recordLoops(body)}
     target.dataEnd = end
+    ${varying ? `if (stray < 0) { ${recordLoops(`busRow[row] = busOf(${wordText(varying)} & 0xffff)`)} }` : ''}
   }`
   try {
     // oxlint-disable-next-line no-new-func -- the purpose of this file
-    const made: unknown = new Function(text)()
+    const made: unknown = new Function('tables', text)(tables.bytes.map(({ table }) => table))
     return typeof made === 'function' ? (...given) => void Reflect.apply(made, undefined, given) : null
   } catch {
     return null
@@ -88,7 +74,8 @@ function timeText(time: Exclude<NonNullable<FrameLayout['time']>, { kind: 'odd' 
   }
   const high = time.highBytes === 4 ? `view.getUint32(${at} + 4, true)` : `view.getUint16(${at} + 4, true)`
   const raw = `(${time.highBytes === 0 ? '0' : high} * 4294967296 + view.getUint32(${at}, true))`
-  return `Math.round(${raw} * ${number(time.factorNs)} + ${number(time.offsetNs)})`
+  const scaled = time.factorNs === 1 && time.offsetNs === 0 ? raw : `${raw} * ${number(time.factorNs)} + ${number(time.offsetNs)}`
+  return Number.isInteger(time.factorNs) && Number.isInteger(time.offsetNs) ? scaled : `Math.round(${scaled})`
 }
 
 function wordText(column: WordColumn): string {
@@ -100,29 +87,40 @@ function wordText(column: WordColumn): string {
   return column.mask === 0xffff_ffff ? shifted : `(${shifted} & ${column.mask})`
 }
 
-/** Tests of flags; those within four bytes are only looked at when one of them is set, which is rare. */
-function flagText(tests: readonly FlagTest[], recordBytes: number): string {
-  const single = ({ byteOffset, mask, flag }: FlagTest): string =>
-    `if ((bytes[p + ${byteOffset}] & ${mask}) !== 0) flag |= ${flag}`
-  const lines: string[] = []
-  let rest = tests.toSorted((a, b) => a.byteOffset - b.byteOffset)
-  for (let [first] = rest; first; [first] = rest) {
-    const begin = Math.min(first.byteOffset, recordBytes - 4)
-    const inWord = begin < 0 ? [first] : rest.filter(({ byteOffset }) => byteOffset < begin + 4)
-    rest = rest.filter((test) => !inWord.includes(test))
-    if (inWord.length === 1) lines.push(single(first))
-    else {
-      const mask = inWord.reduce((bits, test) => bits | (test.mask << ((test.byteOffset - begin) * 8)), 0)
-      lines.push(`if ((view.getUint32(p + ${begin}, true) & ${mask}) !== 0) {`, ...inWord.map(single), '}')
-    }
-  }
-  return lines.join('\n    ')
+/** By tables and without a branch: which flags the next frame has cannot be foretold. */
+function flagText(bytes: readonly FlagByte[]): string {
+  return bytes.map(({ byteOffset }, i) => ` | flags${i}[bytes[p + ${byteOffset}]]`).join('')
 }
 
-function busText(channel: WordColumn | null): string {
-  return `const channel = ${channel ? wordText(channel) : '0'} & 0xffff
-    let bus = channel < 256 ? buses[channel] : -1
-    if (bus < 0) bus = busOf(channel)`
+/** What an identifier's bits above say: 1, the flag of extended ones, or 0. */
+function extendedText({ kind, extendedById }: FrameLayout): string {
+  if (kind !== 'CAN') return ''
+  return extendedById ? ` | (-(word >>> 11) >>> 31)` : ' | (word >>> 31)'
+}
+
+/** The bus of a channel that was met before; a call would slow the loop down, so the others are noticed and put right later. */
+function busText(channel: WordColumn): string {
+  return `const channel = ${wordText(channel)} & 0xffff
+    const bus = buses[channel & 255]
+    stray |= bus | (255 - channel)`
+}
+
+/** The code for each record, which begins at `p` and becomes row `row`. */
+function recordLoops(body: string): string {
+  return `if (runStep > 0) {
+      let p = batch.runAt
+      const last = batch.runRow + count
+      for (let row = batch.runRow; row < last; row++) {
+        ${body}
+        p += runStep
+      }
+    } else {
+      for (let i = 0; i < count; i++) {
+        const p = starts[i]
+        const row = rows[i]
+        ${body}
+      }
+    }`
 }
 
 /** A number as it is written in code; NaN and infinities have names that are numbers too. */

@@ -6,19 +6,23 @@ import type { ByteSource } from '#recording/byte-source.ts'
 export async function fileSource(file: FileHandle, onReach: (bytes: number) => void = () => {}): Promise<ByteSource> {
   const { size } = await file.stat()
   let reached = 0
+  const readInto = async (offset: number, into: Uint8Array): Promise<number> => {
+    const wanted = Math.max(0, Math.min(into.length, size - offset))
+    let filled = 0
+    while (filled < wanted) {
+      const { bytesRead } = await file.read(into, filled, wanted - filled, offset + filled)
+      if (bytesRead === 0) break
+      filled += bytesRead
+    }
+    if (offset + filled > reached) onReach((reached = offset + filled))
+    return filled
+  }
   return {
     size,
+    readInto,
     async read(offset, length) {
-      const wanted = Math.max(0, Math.min(length, size - offset))
-      const bytes = new Uint8Array(wanted)
-      let filled = 0
-      while (filled < wanted) {
-        const { bytesRead } = await file.read(bytes, filled, wanted - filled, offset + filled)
-        if (bytesRead === 0) break
-        filled += bytesRead
-      }
-      if (offset + filled > reached) onReach((reached = offset + filled))
-      return bytes.subarray(0, filled)
+      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)))
+      return bytes.subarray(0, await readInto(offset, bytes))
     },
   }
 }
