@@ -1,4 +1,4 @@
-"""Reads exported tables with pyarrow, scipy and csv and prints their columns as one JSON line."""
+"""Reads exported tables with pyarrow, scipy, csv and asammdf and prints their columns as one JSON line."""
 
 import csv
 import json
@@ -52,6 +52,24 @@ def read_csv(path):
     return {"columns": {title: [row[i] for row in rows[1:]] for i, title in enumerate(rows[0])}}
 
 
-readers = {".parquet": read_parquet, ".mat": read_mat, ".csv": read_csv}
+def read_mf4(path):
+    from asammdf import MDF
+
+    columns = {}
+    with MDF(path) as mdf:
+        start = mdf.header.start_time.isoformat(timespec="microseconds")
+        for channel in mdf.iter_channels(skip_master=True, raw=True):
+            kept = channel.validate()
+            texts = kept.physical().samples
+            columns[channel.name] = {
+                "unit": kept.unit,
+                "time": kept.timestamps.tolist(),
+                "value": kept.physical(ignore_value2text_conversions=True).samples.tolist(),
+                "text": [text.decode() for text in texts.tolist()] if texts.dtype.kind == "S" else None,
+            }
+    return {"start": start, "columns": columns}
+
+
+readers = {".mf4": read_mf4, ".parquet": read_parquet, ".mat": read_mat, ".csv": read_csv}
 for given in sys.argv[1:]:
     print(json.dumps(readers[Path(given).suffix](given)))

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { MemorySink } from '#recording/byte-sink.ts'
 import { csvTable } from '#recording/exports/csv.ts'
 import { matTable } from '#recording/exports/mat.ts'
+import { mf4Table } from '#recording/exports/mf4.ts'
 import { parquetTable } from '#recording/exports/parquet.ts'
 import { everything, memoryTable } from '#recording/exports/signal-table.ts'
 import type { SampleBlock, SignalGroup } from '#recording/signals.ts'
@@ -56,7 +57,7 @@ const gear = (i: number) => (i % 7 === 0 ? null : i % 5)
 
 async function written(hertz: number | null): Promise<string[]> {
   const files: string[] = []
-  for (const format of [parquetTable, matTable, csvTable]) {
+  for (const format of [parquetTable, matTable, csvTable, mf4Table]) {
     const sink = new MemorySink()
     await format.write(table, { selection: everything, hertz }, sink)
     const file = join(folder, `${hertz ?? 'recorded'}.${format.id}`)
@@ -66,7 +67,7 @@ async function written(hertz: number | null): Promise<string[]> {
   return files
 }
 
-describe('exported tables, read by pyarrow, scipy and csv', () => {
+describe('exported tables, read by pyarrow, scipy, csv and asammdf', () => {
   if ('missing' in environment) {
     it.skip(environment.missing, () => undefined)
     return
@@ -76,7 +77,7 @@ describe('exported tables, read by pyarrow, scipy and csv', () => {
     (await runOracle(python, 'check_exports.py', ...(await written(hertz)))).map((line) => JSON.parse(line))
 
   it('as recorded', { timeout: 120_000 }, async () => {
-    const [parquet, mat, csv] = await read(null)
+    const [parquet, mat, csv, mf4] = await read(null)
     const rows = fast + 10
     const state = (row: number): number => (row % 10_001 === 1 ? Math.floor(row / 10_001) : -1)
     const source = (row: number): number => row - Math.floor((row + 9_999) / 10_001)
@@ -108,11 +109,19 @@ describe('exported tables, read by pyarrow, scipy and csv', () => {
       expected.map((row) => row.speed),
     )
     expect(csv.columns['1st state']).toEqual(expected.map((row) => row.state ?? ''))
+    expect(mf4.columns.Speed).toMatchObject({ unit: 'km/h', time: index.map((i) => (i * 1e6) / 1e9), value: index.map(speed) })
+    const gears = index.map((i) => [gear(i), (i * 1e6) / 1e9] as const).filter(([value]) => value !== null)
+    expect(mf4.columns.Gear.time).toEqual(gears.map(([, time]) => time))
+    expect(mf4.columns.Gear.value).toEqual(gears.map(([value]) => value))
+    expect(mf4.columns.Gear.text[gears.findIndex(([value]) => value === 0)]).toBe('Neutral')
+    expect(mf4.columns['1st state'].text).toEqual(Array.from({ length: 10 }, (_, i) => texts[i % 3]))
+    expect(mf4.start).toBe('2026-10-01T06:00:00.000000+00:00')
+
     expect(csv.columns['UTC'][1]).toBe('2026-10-01T06:00:00.000500125Z')
   })
 
   it('on a raster of 10 Hz', { timeout: 120_000 }, async () => {
-    const [parquet, mat, csv] = await read(10)
+    const [parquet, mat, csv, mf4] = await read(10)
     const rows = Array.from({ length: 1001 }, (_, row) => Math.min(row * 100, fast - 1))
     // a row without a value at its moment holds the value before
     const held = rows.map((i) => (gear(i) === null ? (i === 0 ? null : gear(i - 1)) : gear(i)))
@@ -122,6 +131,10 @@ describe('exported tables, read by pyarrow, scipy and csv', () => {
     expect(mat.columns.Gear).toEqual(held)
     expect(mat.columns.time).toEqual(rows.map((_, row) => row / 10))
     expect(mat.columns.x1st_state.slice(0, 3)).toEqual(['', 'parked', 'parked'])
+    expect(mf4.columns.Speed.time).toEqual(rows.map((_, row) => row / 10))
+    expect(mf4.columns.Speed.value).toEqual(rows.map(speed))
+    // it has no value until its first sample
+    expect(mf4.columns['1st state'].text.length).toBe(1000)
     expect(csv.columns['Time [s]'].at(-1)).toBe('100.000000000')
   })
 })

@@ -1,7 +1,8 @@
 import { epochNanoseconds } from '../instant.ts'
 import { MatWriter } from './mat-elements.ts'
-import { gridOf, gridRows, gridTimeNs, recordedRows, type Grid, type RowBlock } from './rows.ts'
-import { columnsOf, type Column, type Selection } from './signal-table.ts'
+import type { RawValues } from '../signals.ts'
+import { gridOf, gridRows, gridTimeNs, type Grid } from './rows.ts'
+import { columnsOf, type Column, type Selection, type SignalTable } from './signal-table.ts'
 import { nothingLeftOut, type TableFormat } from './table-format.ts'
 
 /**
@@ -21,20 +22,19 @@ export const matTable: TableFormat = {
     await mat.begin()
     await mat.numbers('start', [Float64Array.of(Number(epochNanoseconds(table.origin)) / 1e9)])
     if (grid) await mat.numbers('time', gridSeconds(grid))
-    // a variable is whole before the next one begins: the table is read once for each signal
+    // a variable is whole before the next one begins: the table is read once for each signal, and once for its times
     for (const [at, column] of columns.entries()) {
-      const only = onlyColumn(selection, column)
       const name = names[at] ?? ''
-      if (grid) await writeValues(mat, name, column, () => gridRows(table, only, grid).blocks)
+      if (grid) await writeValues(mat, name, column, gridSamples(table, onlyColumn(selection, column), grid))
       else {
-        const blocks = () => recordedRows(table, only).blocks
+        const samples = (): AsyncIterable<Samples> => recordedSamples(table, selection, column)
         await mat.struct(name, {
           time: () =>
             mat.numbers(
               '',
-              partsOf(blocks(), ({ timeNs }) => timeNs.map((ns) => ns / 1e9)),
+              partsOf(samples(), ({ timeNs }) => timeNs.map((ns) => ns / 1e9)),
             ),
-          value: () => writeValues(mat, '', column, blocks),
+          value: () => writeValues(mat, '', column, samples()),
           unit: () => mat.text('', column.signal.unit),
           name: () => mat.text('', column.name),
         })
@@ -44,37 +44,58 @@ export const matTable: TableFormat = {
   },
 }
 
+/** Raw values of one signal with their times. */
+interface Samples {
+  readonly timeNs: Float64Array
+  readonly raw: RawValues
+  /** 1 where there is a value; null: everywhere. */
+  readonly present: Uint8Array | null
+}
+
 function onlyColumn(selection: Selection, { signal }: Column): Selection {
   return { ...selection, wants: (other) => other === signal }
 }
 
-async function writeValues(
-  mat: MatWriter,
-  name: string,
-  { signal }: Column,
-  blocks: () => AsyncIterable<RowBlock>,
-): Promise<void> {
+async function* gridSamples(table: SignalTable, selection: Selection, grid: Grid): AsyncGenerator<Samples> {
+  for await (const { timeNs, values, present } of gridRows(table, selection, grid).blocks)
+    yield { timeNs, raw: values[0] ?? new Float64Array(0), present: present[0] ?? null }
+}
+
+/** The samples with a value. */
+async function* recordedSamples(
+  table: SignalTable,
+  { fromNs, toNs }: Selection,
+  { group, index }: Column,
+): AsyncGenerator<Samples> {
+  for await (const { timeNs, raw, valid } of table.read(group, fromNs, toNs, [index])) {
+    const [values = new Float64Array(0), mask] = [raw[0], valid[0]]
+    if (!mask) yield { timeNs, raw: values, present: null }
+    else yield { timeNs: timeNs.filter((_, row) => mask[row]), raw: values.filter((_, row) => mask[row]), present: null }
+  }
+}
+
+async function writeValues(mat: MatWriter, name: string, { signal }: Column, samples: AsyncIterable<Samples>): Promise<void> {
   const { conversion } = signal
   if (conversion.kind === 'text')
     return await mat.texts(
       name,
-      partsOf(blocks(), (block) => textsOf(block, conversion.texts)),
+      partsOf(samples, (part) => textsOf(part, conversion.texts)),
     )
   const { factor, offset } = conversion
   await mat.numbers(
     name,
-    partsOf(blocks(), ({ values: [raw], present: [has] }) =>
-      Float64Array.from(raw ?? [], (value, row) => (has?.[row] ? value * factor + offset : NaN)),
+    partsOf(samples, ({ raw, present }) =>
+      Float64Array.from(raw, (value, row) => (present?.[row] === 0 ? NaN : value * factor + offset)),
     ),
   )
 }
 
-function textsOf({ count, values: [raw], present: [has] }: RowBlock, texts: readonly string[]): string[] {
-  return Array.from({ length: count }, (_, row) => (has?.[row] ? (texts[raw?.[row] ?? -1] ?? '') : ''))
+function textsOf({ raw, present }: Samples, texts: readonly string[]): string[] {
+  return Array.from(raw, (value, row) => (present?.[row] === 0 ? '' : (texts[value] ?? '')))
 }
 
-async function* partsOf<T>(blocks: AsyncIterable<RowBlock>, part: (block: RowBlock) => T): AsyncGenerator<T> {
-  for await (const block of blocks) yield part(block)
+async function* partsOf<T>(samples: AsyncIterable<Samples>, part: (samples: Samples) => T): AsyncGenerator<T> {
+  for await (const each of samples) yield part(each)
 }
 
 const secondsPerPart = 65_536

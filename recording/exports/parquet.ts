@@ -8,7 +8,7 @@ import { nothingLeftOut, rowsOf, type TableFormat } from './table-format.ts'
 
 const mostRowsPerGroup = 65_536
 /** Values of a row group, all columns together: they are all in memory at once. */
-const cellsPerGroup = 2 * 1024 * 1024
+const cellsPerGroup = 1024 * 1024
 
 /**
  * Apache Parquet: `timestamp` (UTC, nanoseconds), `time` (seconds since the origin), then a column for each signal: DOUBLE, or
