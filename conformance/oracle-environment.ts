@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -73,4 +73,9 @@ export async function runOracle(python: string, script: string, ...parameters: s
     maxBuffer: 64 * 1024 * 1024,
   })
   return stdout.split('\n').filter((line) => line !== '')
+}
+
+/** True when a program is on the path. */
+export function hasProgram(name: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))
 }

@@ -30,7 +30,9 @@ function blocksOf(count: number, row: (i: number) => Row): FrameBlock[] {
   const blocks: FrameBlock[] = []
   for (let i = 0; i < count; i++) {
     const { bus = 0, id, flags = 0, length } = row(i)
-    const data = Uint8Array.from({ length }, (_, k) => (i * 31 + k * 7 + (i >> 8)) & 0xff)
+    // a remote frame has the length that it asks for, and zeros as data
+    const empty = (flags & frameFlag.remote) !== 0
+    const data = Uint8Array.from({ length }, (_, k) => (empty ? 0 : (i * 31 + k * 7 + (i >> 8)) & 0xff))
     builder.add(500_000_000 + i * 250_000, bus, id, flags, data, 0, length)
     if (builder.full) blocks.push(builder.take())
   }
@@ -89,7 +91,9 @@ export const frameCases: readonly FrameCase[] = [
     needs: (abilities) => abilities.remoteFrames,
     buses: canBuses(1),
     blocks: () =>
-      blocksOf(300, (i) => (i % 2 ? { id: i, flags: remote | (i % 3 ? extended : 0), length: 0 } : { id: i, length: i % 9 })),
+      blocksOf(300, (i) =>
+        i % 2 ? { id: i, flags: remote | (i % 3 ? extended : 0), length: (i >> 1) % 9 } : { id: i, length: i % 9 },
+      ),
   },
   {
     feature: 'error frames',

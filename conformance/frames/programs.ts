@@ -7,7 +7,7 @@ export interface ProgramPair {
   readonly format: string
   readonly extension: string
   /** Function of oracles/read_frames.py; absent: nobody else reads it. */
-  readonly reader?: 'python_can' | 'python_can_asc' | 'asammdf' | 'tshark'
+  readonly reader?: 'python_can' | 'python_can_asc' | 'asammdf' | 'tshark' | 'vsb_layout'
   /** Key of `writers` in oracles/write_frames.py; absent: nobody else writes it. */
   readonly writer?: 'asc' | 'blf' | 'csv' | 'db' | 'log' | 'trc' | 'mf4'
   readonly program: string
@@ -22,6 +22,13 @@ const allButSent = 0xff & ~frameFlag.sent
 const vectorChannels = { channelShift: 1 }
 
 export const programPairs: readonly ProgramPair[] = [
+  {
+    format: 'vsb',
+    extension: 'vsb',
+    reader: 'vsb_layout',
+    program: "the public header's layout",
+    comparison: { toleranceNs: 25 },
+  },
   {
     format: 'asc',
     extension: 'asc',
@@ -70,7 +77,7 @@ export const programPairs: readonly ProgramPair[] = [
     writer: 'log',
     program: 'python-can',
     comparison: { toleranceNs: microsecond },
-    cannot: { write: { 'no frames': 'an empty file' } },
+    cannot: { write: { 'no frames': 'writes an empty file', 'remote frames': 'leaves out the length that they ask for' } },
   },
   {
     format: 'trc',
@@ -82,7 +89,7 @@ export const programPairs: readonly ProgramPair[] = [
     comparison: { toleranceNs: 2 * microsecond, channelShift: 1 },
     cannot: {
       write: {
-        'no frames': 'an empty file',
+        'no frames': 'writes an empty file',
         'CAN FD': 'leaves the frames out',
         'CAN FD among classical': 'leaves the frames out',
         'remote frames': 'leaves the frames out',

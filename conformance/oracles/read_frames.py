@@ -4,6 +4,7 @@ usage: read_frames.py JOBS.json; a job is {"reader", "file", "table"}. Prints a 
 """
 
 import json
+import struct
 import subprocess
 import sys
 import warnings
@@ -12,6 +13,10 @@ warnings.filterwarnings("ignore")
 
 import can  # noqa: E402
 from frame_table import BIT_RATE_SWITCH, ERROR, ERROR_STATE, EXTENDED, FD, REMOTE, SENT, write_table  # noqa: E402
+
+# of VSBFlags.h
+SPY_STATUS_CANFD, SPY_STATUS3_CANFD_ESI, SPY_STATUS3_CANFD_BRS = 0x20000000, 0x01, 0x10
+VSB_EPOCH_NS = 1167609600 * 10**9
 
 readers = {}
 
@@ -39,7 +44,8 @@ def frames_of(messages):
         if isinstance(channel, str):
             digits = "".join(letter for letter in channel if letter.isdigit())
             channel = int(digits) if digits else None
-        data = b"" if message.is_remote_frame or message.is_error_frame else bytes(message.data)
+        # a remote frame asks for a length
+        data = bytes(message.dlc) if message.is_remote_frame else b"" if message.is_error_frame else bytes(message.data)
         identifier = 0 if message.is_error_frame else message.arbitration_id
         yield round(message.timestamp * 10**6) * 1000, identifier, channel, flags_of(message), data
 
@@ -88,6 +94,7 @@ def events_of(mdf, index, event, names, start_ns):
     extended, sent = column("IDE"), column("Dir")
     lengths, data = column("DataLength", None), column("DataBytes", None)
     fd, switch, state = column("EDL"), column("BRS"), column("ESI")
+    codes = column("DLC")
     constant = REMOTE if event == "CAN_RemoteFrame" else ERROR if event == "CAN_ErrorFrame" else 0
     for row in range(len(times)):
         number = int(identifiers[row])
@@ -97,7 +104,7 @@ def events_of(mdf, index, event, names, start_ns):
         flags |= FD if fd[row] else 0
         flags |= BIT_RATE_SWITCH if switch[row] else 0
         flags |= ERROR_STATE if state[row] else 0
-        content = b""
+        content = bytes(int(codes[row])) if constant == REMOTE else b""
         if data is not None and not constant:
             content = bytes(data[row])[: int(lengths[row])] if lengths is not None else bytes(data[row])
         channel = None if channels is None else int(channels[row])
@@ -129,7 +136,33 @@ def tshark(path):
         flags |= ERROR_STATE if truth(values.get("canfd.flags.esi")) else 0
         data = bytes.fromhex(values.get("data.data", "").replace(":", ""))
         identifier = int(values["can.id"] or "0", 0)
-        yield time_ns, 0 if flags & ERROR else identifier, None, flags, b"" if flags & (REMOTE | ERROR) else data
+        if flags & (REMOTE | ERROR):
+            data = bytes(int(values["can.len"] or 0)) if flags & REMOTE else b""
+        yield time_ns, 0 if flags & ERROR else identifier, None, flags, data
+
+
+@reader
+def vsb_layout(path):
+    """Records of 64 bytes as the format's public header file lays them out."""
+    with open(path, "rb") as file:
+        content = file.read()
+    assert content[:6] == b"icsbin" and content[6:10] == b"\x04\x01\x00\x00", "the header differs"
+    at = 10
+    while at < len(content):
+        fields = struct.unpack_from("<6I8B2BhI8s8sI4s", content, at)
+        status, _, low, high = fields[:4]
+        network, has_extra, length, network2, identifier = fields[8], fields[12], fields[14], fields[15], fields[17]
+        payload = fields[18][:length]
+        at += 64
+        if has_extra:
+            payload = content[at : at + fields[20]]
+            at += fields[20]
+        flags = (EXTENDED if status & 4 else 0) | (REMOTE if status & 8 else 0) | (SENT if status & 2 else 0) | (ERROR if status & 1 else 0)
+        if status & SPY_STATUS_CANFD:
+            (status3,) = struct.unpack("<I", fields[19][:4])
+            flags |= FD | (BIT_RATE_SWITCH if status3 & SPY_STATUS3_CANFD_BRS else 0) | (ERROR_STATE if status3 & SPY_STATUS3_CANFD_ESI else 0)
+        data = bytes(length) if flags & REMOTE else b"" if flags & ERROR else payload
+        yield VSB_EPOCH_NS + ((high << 32) + low) * 25, 0 if flags & ERROR else identifier, network + network2 * 256, flags, data
 
 
 def truth(text):

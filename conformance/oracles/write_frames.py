@@ -5,6 +5,7 @@ usage: write_frames.py JOBS.json; a job is {"writer", "table", "file"}. Prints a
 
 import json
 import sys
+import time
 import warnings
 
 warnings.filterwarnings("ignore")
@@ -49,6 +50,9 @@ for job in json.load(open(sys.argv[1])):
             for message in messages_of(job["table"]):
                 writer(message)
                 count += 1
+            # the thread of python-can's SQLite writer leaves what still waits when it is told to end
+            while getattr(writer, "buffer", None) and not writer.buffer.empty():
+                time.sleep(0.005)
         print(json.dumps({"count": count}), flush=True)
     except Exception as error:
         print(json.dumps({"error": f"{type(error).__name__}: {error}"}), flush=True)
