@@ -1,10 +1,13 @@
-import { FrameBlockBuilder, frameFlag, type Bus, type FrameBlock } from '#recording/frames.ts'
+import { FrameBlockBuilder, frameFlag, type Bus, type BusKind, type FrameBlock } from '#recording/frames.ts'
 import type { FormatAbilities } from '#recording/formats/format.ts'
 import type { Instant } from '#recording/instant.ts'
+import type { Reader } from './programs.ts'
 
 /** Frames that use one feature, for every format that has it. */
 export interface FrameCase {
   readonly feature: string
+  /** Absent: CAN, by the programs of the format; otherwise who reads it in which format. */
+  readonly other?: { readonly kind: BusKind; readonly readers: Readonly<Partial<Record<string, Reader>>> }
   needs(abilities: FormatAbilities): boolean
   readonly buses: readonly Bus[]
   blocks(): FrameBlock[]
@@ -38,6 +41,18 @@ function blocksOf(count: number, row: (i: number) => Row): FrameBlock[] {
   }
   if (builder.count > 0) blocks.push(builder.take())
   return blocks
+}
+
+/** Frames of 60 to 1,514 bytes, of types that nobody dissects. */
+function ethernetBlocks(count: number): FrameBlock[] {
+  const builder = new FrameBlockBuilder()
+  for (let i = 0; i < count; i++) {
+    const data = Uint8Array.from({ length: i % 3 === 0 ? 60 : 60 + ((i * 97) % 1455) }, (_, k) => (i * 31 + k * 7) & 0xff)
+    // local experimental types (IEEE 802)
+    data.set([0x88, 0xb5 + (i % 2)], 12)
+    builder.add(500_000_000 + i * 250_000, 0, 0x88b5 + (i % 2), 0, data, 0, data.length)
+  }
+  return [builder.take()]
 }
 
 const always = () => true
@@ -112,5 +127,19 @@ export const frameCases: readonly FrameCase[] = [
     needs: (abilities) => abilities.channels,
     buses: canBuses(4),
     blocks: () => blocksOf(800, (i) => ({ bus: i % 4, id: 0x200 + (i % 3), length: 8 })),
+  },
+  {
+    feature: 'LIN frames',
+    other: { kind: 'LIN', readers: { mf4: 'asammdf_lin', vsb: 'vsb_layout' } },
+    needs: (abilities) => abilities.busKinds.includes('LIN'),
+    buses: [1, 2].map((channel) => ({ kind: 'LIN', channel, name: `LIN ${channel}` })),
+    blocks: () => blocksOf(300, (i) => ({ bus: i % 2, id: i % 64, flags: i % 5 === 0 ? sent : 0, length: 1 + (i % 8) })),
+  },
+  {
+    feature: 'Ethernet frames',
+    other: { kind: 'Ethernet', readers: { pcap: 'tshark_packets', pcapng: 'tshark_packets' } },
+    needs: (abilities) => abilities.busKinds.includes('Ethernet'),
+    buses: [{ kind: 'Ethernet', channel: 1, name: 'Ethernet 1' }],
+    blocks: () => ethernetBlocks(200),
   },
 ]

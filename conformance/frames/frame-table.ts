@@ -1,4 +1,4 @@
-import type { Bus, FrameBlock } from '#recording/frames.ts'
+import type { Bus, BusKind, FrameBlock } from '#recording/frames.ts'
 import { epochNanoseconds, type Instant } from '#recording/instant.ts'
 
 /** One frame as both sides of a comparison write it; see oracles/frame_table.py. */
@@ -49,12 +49,17 @@ export function writeTable(frames: readonly TableFrame[]): Uint8Array {
   return bytes
 }
 
-/** The CAN frames of blocks as a table. */
-export function* tableOf(origin: Instant, buses: readonly Bus[], block: FrameBlock): Generator<TableFrame> {
+/** The frames of one kind of bus as a table. */
+export function* tableOf(
+  origin: Instant,
+  buses: readonly Bus[],
+  block: FrameBlock,
+  kind: BusKind = 'CAN',
+): Generator<TableFrame> {
   const originNs = epochNanoseconds(origin)
   for (let row = 0; row < block.count; row++) {
     const bus = buses[block.bus[row] ?? 0]
-    if (bus?.kind !== 'CAN') continue
+    if (bus?.kind !== kind) continue
     const start = block.dataStart[row] ?? 0
     yield {
       timeNs: originNs + BigInt(Math.round(block.timeNs[row] ?? 0)),

@@ -1,13 +1,16 @@
 import { frameFlag } from '#recording/frames.ts'
 import type { Comparison } from './differences.ts'
 
+/** Functions of oracles/read_frames.py. */
+export type Reader = 'python_can' | 'python_can_asc' | 'asammdf' | 'asammdf_lin' | 'tshark' | 'tshark_packets' | 'vsb_layout'
+
 /** How a format is compared with another program's reader and writer. */
 export interface ProgramPair {
   /** Format id of ours. */
   readonly format: string
   readonly extension: string
   /** Function of oracles/read_frames.py; absent: nobody else reads it. */
-  readonly reader?: 'python_can' | 'python_can_asc' | 'asammdf' | 'tshark' | 'vsb_layout'
+  readonly reader?: Reader
   /** Key of `writers` in oracles/write_frames.py; absent: nobody else writes it. */
   readonly writer?: 'asc' | 'blf' | 'csv' | 'db' | 'log' | 'trc' | 'mf4'
   readonly program: string

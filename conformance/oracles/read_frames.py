@@ -4,6 +4,7 @@ usage: read_frames.py JOBS.json; a job is {"reader", "file", "table"}. Prints a 
 """
 
 import json
+import re
 import struct
 import subprocess
 import sys
@@ -78,6 +79,18 @@ def asammdf(path):
                     yield from events_of(mdf, index, event, names, start_ns)
 
 
+@reader
+def asammdf_lin(path):
+    from asammdf import MDF
+
+    with MDF(path) as mdf:
+        start_ns = round(mdf.header.start_time.timestamp() * 10**9)
+        for index, group in enumerate(mdf.groups):
+            names = {channel.name for channel in group.channels}
+            if "LIN_Frame.ID" in names:
+                yield from events_of(mdf, index, "LIN_Frame", names, start_ns)
+
+
 def events_of(mdf, index, event, names, start_ns):
     import numpy
 
@@ -93,6 +106,8 @@ def events_of(mdf, index, event, names, start_ns):
     identifiers, channels = column("ID"), column("BusChannel", None)
     extended, sent = column("IDE"), column("Dir")
     lengths, data = column("DataLength", None), column("DataBytes", None)
+    if lengths is None:
+        lengths = column("ReceivedDataByteCount", None)
     fd, switch, state = column("EDL"), column("BRS"), column("ESI")
     codes = column("DLC")
     constant = REMOTE if event == "CAN_RemoteFrame" else ERROR if event == "CAN_ErrorFrame" else 0
@@ -163,6 +178,19 @@ def vsb_layout(path):
             flags |= FD | (BIT_RATE_SWITCH if status3 & SPY_STATUS3_CANFD_BRS else 0) | (ERROR_STATE if status3 & SPY_STATUS3_CANFD_ESI else 0)
         data = bytes(length) if flags & REMOTE else b"" if flags & ERROR else payload
         yield VSB_EPOCH_NS + ((high << 32) + low) * 25, 0 if flags & ERROR else identifier, network + network2 * 256, flags, data
+
+
+@reader
+def tshark_packets(path):
+    """Whole packets, as tshark dumps them; the identifier is the type in bytes 12 and 13."""
+    times = subprocess.run(["tshark", "-r", path, "-T", "fields", "-e", "frame.time_epoch"], capture_output=True, check=True, text=True).stdout
+    dump = subprocess.run(["tshark", "-r", path, "-x"], capture_output=True, check=True, text=True).stdout
+    # a packet has a dump for each of its layers' buffers; the first is the packet
+    packets = re.split(r"\n(?=0000  )", "\n" + dump)[1:]
+    packets = [bytes.fromhex("".join(line[6:53] for line in packet.split("\n\n")[0].splitlines())) for packet in packets]
+    for time, data in zip(times.split(), packets, strict=True):
+        seconds, _, fraction = time.partition(".")
+        yield int(seconds) * 10**9 + int(fraction.ljust(9, "0")[:9]), int.from_bytes(data[12:14]), None, 0, data
 
 
 def truth(text):
