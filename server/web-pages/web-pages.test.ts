@@ -14,7 +14,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loggerhead-pages-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Loggerhead</title>')
-  for (const name of ['recording-worker-Ab_1-2.js', 'recording-worker-Ab_1-2.js.br', 'index-Ab_1-2.js', 'recording-worker-Ab_1-2.css'])
+  for (const name of [
+    'recording-worker-Ab_1-2.js',
+    'recording-worker-Ab_1-2.js.br',
+    'index-Ab_1-2.js',
+    'recording-worker-Ab_1-2.css',
+  ])
     await writeFile(join(folder, 'assets', name), '/* */')
   server = createHttpServer({ log: pino({ level: 'silent' }), trustedProxies: [] })
   await serveWebPages(server, folder)

@@ -82,7 +82,7 @@ export function CatalogPage() {
           {data.newest.state === 'ready' ? (
             <>
               <h2 className="catalog-heading">Recordings that it fits</h2>
-              <MatchingRecordings catalogId={id} />
+              <MatchingRecordings catalogId={id} isAssigned={data.assignments.length > 0} />
               <Messages catalogId={id} number={data.newest.number} />
             </>
           ) : null}

@@ -16,6 +16,8 @@ import { rateText } from './texts.ts'
 
 type Row = AnswerOf<typeof listCatalogRecordings>[number]
 const most = 100
+/** While recordings may be being decoded again, milliseconds. */
+const pollMs = 5000
 const rowKey = ({ fileVersionId }: Row) => String(fileVersionId)
 
 const columnsIn = (zone: string): ReadonlyArray<GridColumn<Row>> => [
@@ -82,11 +84,13 @@ export function MatchRate({ match }: { match: Row['match'] }) {
 }
 
 /** Recordings that the catalog fits, best first. */
-export function MatchingRecordings({ catalogId }: { catalogId: number }) {
+export function MatchingRecordings({ catalogId, isAssigned }: { catalogId: number; isAssigned: boolean }) {
   const zone = useZone()
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['catalogs', 'recordings', catalogId],
     queryFn: ({ signal }) => call(listCatalogRecordings, { params: { id: catalogId }, query: { max: most }, signal }),
+    // Recordings that an assignment concerns are decoded one after the other.
+    refetchInterval: ({ state }) => (isAssigned && state.data?.some(({ applied }) => !applied) ? pollMs : false),
   })
   const columns = useMemo(() => columnsIn(zone), [zone])
   return (

@@ -1,4 +1,5 @@
 import type { CatalogAssignment, CatalogMatch, CatalogMessage, CatalogVersion } from '#contract/catalogs.ts'
+import { formatRate } from '#web/format/counts.ts'
 import { formatMoment } from '#web/format/time.ts'
 import type { Tone } from '#web/ui/tag.tsx'
 
@@ -33,8 +34,4 @@ export function idText({ id, extended }: Pick<CatalogMessage, 'id' | 'extended'>
 }
 
 /** "97 %"; below one percent and above 99 it says so rather than rounding to none or all. */
-export function rateText({ rate }: Pick<CatalogMatch, 'rate'>): string {
-  if (rate > 0 && rate < 0.01) return '< 1 %'
-  if (rate < 1 && rate > 0.99) return '> 99 %'
-  return `${Math.round(rate * 100)} %`
-}
+export const rateText = ({ rate }: Pick<CatalogMatch, 'rate'>): string => formatRate(rate, 1)

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { DragEvent, FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { addCatalogVersion, createCatalog } from '#contract/catalogs.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
-import { chooseFiles, filesOfDrop } from '#web/features/uploads/picked-files.ts'
+import { OwnDrop } from '#web/features/uploads/own-drop.tsx'
+import { chooseFiles } from '#web/features/uploads/picked-files.ts'
 import { formatBytes } from '#web/format/bytes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
@@ -42,12 +43,6 @@ export function CatalogUploadDialog({ catalog, onClose, onSent }: Given) {
   const reason =
     usable === null ? 'Choose a file first' : !catalog && shownName.trim() === '' ? 'Give the catalog a name first' : undefined
 
-  async function drop(event: DragEvent) {
-    event.preventDefault()
-    event.stopPropagation()
-    const [first] = await filesOfDrop(event.dataTransfer)
-    if (first) setFile(catalogFileOf(first.file))
-  }
   async function choose() {
     const [first] = await chooseFiles({ several: false })
     if (first) setFile(catalogFileOf(first.file))
@@ -80,7 +75,12 @@ export function CatalogUploadDialog({ catalog, onClose, onSent }: Given) {
     >
       <form id={formId} className="catalog-form" onSubmit={submit}>
         {sending.error ? <ErrorCard title="The catalog was not added" error={asApiError(sending.error)} /> : null}
-        <div className="catalog-drop" onDragOver={(event) => event.preventDefault()} onDrop={(event) => void drop(event)}>
+        <OwnDrop
+          title="Drop to choose"
+          text="A DBC, ARXML, KCD, SYM or LDF file"
+          onFiles={([first]) => first && setFile(catalogFileOf(first))}
+        />
+        <div className="catalog-drop">
           {usable ? (
             <p>
               <strong>{usable.fileName}</strong> <span className="quiet">{formatBytes(usable.size, 1)}</span>

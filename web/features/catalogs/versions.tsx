@@ -4,6 +4,7 @@ import type { CatalogDetail, CatalogVersion } from '#contract/catalogs.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
 import { formatBytes } from '#web/format/bytes.ts'
+import { counted } from '#web/format/counts.ts'
 import { formatMoment } from '#web/format/time.ts'
 import { useZone } from '#web/format/use-zone.ts'
 import { saveAs } from '#web/ui/save-as.ts'
@@ -48,7 +49,7 @@ function VersionLine({ catalogId, version }: { catalogId: number; version: Catal
         <p className="quiet">
           {formatMoment(uploadedDate, zone)}
           {uploadedBy ? ` by ${uploadedBy.username}` : ''} · {formatBytes(size, 1)}
-          {state === 'ready' ? ` · ${version.messageCount} messages, ${version.signalCount} signals` : ''}
+          {state === 'ready' ? ` · ${counted(version.messageCount, 'message')}, ${counted(version.signalCount, 'signal')}` : ''}
         </p>
         {comment ? <p>{comment}</p> : null}
         {problem ? <p className="catalog-problem">{problem}</p> : null}

@@ -7,7 +7,7 @@ import { PageLink } from '#web/router/page-link.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { idText } from '#web/viewer/tree/tree-rows.ts'
-import { formatRate } from './rate.ts'
+import { counted, formatRate } from '#web/format/counts.ts'
 
 /** Unknown identifiers that are listed; all of them are in the tab Identifiers. */
 const mostUnknown = 40
@@ -41,7 +41,8 @@ export function ArchiveCatalogs({ recording }: { recording: RecordingIndex }) {
       </div>
       {suggestions.length === 0 ? (
         <p className="quiet">
-          No catalog of the organization knows its frames. Add the vehicle&apos;s catalog and assign it to the vehicle or its fleet.
+          No catalog of the organization knows its frames. Add the vehicle&apos;s catalog and assign it to the vehicle or its
+          fleet.
         </p>
       ) : (
         <ul className="spy-catalog-list">
@@ -55,7 +56,7 @@ export function ArchiveCatalogs({ recording }: { recording: RecordingIndex }) {
                 {applied ? <Tag tone="ok">decodes it</Tag> : match.good ? <Tag tone="info">fits</Tag> : null}
               </span>
               <span className="spy-rate" title={`${match.matchedFrames} of ${match.frameCount} frames`}>
-                {formatRate(match.matchedFrames, match.frameCount)} of the frames, {match.matchedIds} identifiers
+                {formatRate(match.matchedFrames, match.frameCount)} of the frames, {counted(match.matchedIds, 'identifier')}
               </span>
               <PageLink page="catalog" params={{ catalogId }} className="button quiet">
                 {applied ? 'Open' : 'Assign…'}

@@ -42,14 +42,12 @@ export function archiveSubject(recording: RecordingIndex, { client, signals, pro
     signals,
     noSignals: noSignals(recording, problem),
     advice: null,
-    ids: ids.map(
-      (id): SeenId => ({
-        ...id,
-        bus: busNames.get(busKey(id.kind, id.channel)) ?? busKey(id.kind, id.channel),
-        name: names.get(idKey(id)) ?? null,
-        isKnown: unknownIds !== null && !unknown.has(idKey(id)),
-      }),
-    ),
+    ids: ids.map((id): SeenId => ({
+      ...id,
+      bus: busNames.get(busKey(id.kind, id.channel)) ?? busKey(id.kind, id.channel),
+      name: names.get(idKey(id)) ?? null,
+      isKnown: unknownIds !== null && !unknown.has(idKey(id)),
+    })),
     codes: recording.troubleCodes.map((code) => ({
       ...code,
       firstMs: Date.parse(code.firstDate),
@@ -78,8 +76,11 @@ function noSignals({ signals, ids, facts, file }: RecordingIndex, problem: strin
   if (file.state === 'waiting' || signals.state === 'waiting' || signals.pending)
     return <EmptyState title="Being read" text="The server is reading this recording; its signals appear here by themselves." />
   if (signals.state === 'failed')
-    return <EmptyState title="The signals cannot be shown" text={signals.problem ?? 'The server could not decode the recording.'} />
-  if (facts === null) return <EmptyState title="Not a recording" text={file.problem ?? 'The file holds neither frames nor signals.'} />
+    return (
+      <EmptyState title="The signals cannot be shown" text={signals.problem ?? 'The server could not decode the recording.'} />
+    )
+  if (facts === null)
+    return <EmptyState title="Not a recording" text={file.problem ?? 'The file holds neither frames nor signals.'} />
   if (ids.length === 0) return <EmptyState title="No signals" text="The recording holds neither frames nor signals." />
   return (
     <EmptyState

@@ -1,5 +1,5 @@
 import type { OpenedFile } from '#web/viewer/protocol.ts'
-import { formatRate } from './rate.ts'
+import { counted, formatRate } from '#web/format/counts.ts'
 
 interface Given {
   opened: OpenedFile
@@ -32,7 +32,8 @@ export function LocalCatalogs({ opened: { catalogs, unknownIds, recording }, isB
                 <strong>{fileName}</strong>{' '}
                 {problem === null ? (
                   <span className="quiet">
-                    {messageCount} messages, {signalCount} signals{noteCount > 0 ? `, ${noteCount} lines passed over` : ''}
+                    {counted(messageCount, 'message')}, {counted(signalCount, 'signal')}
+                    {noteCount > 0 ? `, ${noteCount} lines passed over` : ''}
                   </span>
                 ) : (
                   <span className="spy-refused">cannot be read: {problem}</span>
@@ -40,7 +41,8 @@ export function LocalCatalogs({ opened: { catalogs, unknownIds, recording }, isB
               </span>
               {problem === null ? (
                 <span className="spy-rate" title={`${match.matchedFrameCount} of ${match.frameCount} frames`}>
-                  {formatRate(match.matchedFrameCount, match.frameCount)} of the frames, {match.matchedIdCount} identifiers
+                  {formatRate(match.matchedFrameCount, match.frameCount)} of the frames,{' '}
+                  {counted(match.matchedIdCount, 'identifier')}
                 </span>
               ) : null}
               <button

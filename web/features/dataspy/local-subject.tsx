@@ -6,7 +6,11 @@ import type { SeenId, Subject } from './subject.ts'
 import { busKey, idKey, signalSpan, since, spanOf } from './subject.ts'
 
 /** A file of this computer as the viewer shows it. */
-export function localSubject(client: RecordingClient, opened: OpenedFile, around: { catalogs: ReactNode; add: ReactNode }): Subject {
+export function localSubject(
+  client: RecordingClient,
+  opened: OpenedFile,
+  around: { catalogs: ReactNode; add: ReactNode },
+): Subject {
   const { recording, signals } = opened
   const { header } = recording
   const { origin, start, end } = header
@@ -29,14 +33,12 @@ export function localSubject(client: RecordingClient, opened: OpenedFile, around
     signals,
     noSignals: noSignals(opened, around.add),
     advice: opened.unknownIds.length > 0 ? around.add : null,
-    ids: recording.ids.map(
-      (id): SeenId => ({
-        ...id,
-        bus: busNames.get(busKey(id.kind, id.channel)) ?? busKey(id.kind, id.channel),
-        name: names.get(idKey(id)) ?? null,
-        isKnown: !unknown.has(idKey(id)),
-      }),
-    ),
+    ids: recording.ids.map((id): SeenId => ({
+      ...id,
+      bus: busNames.get(busKey(id.kind, id.channel)) ?? busKey(id.kind, id.channel),
+      name: names.get(idKey(id)) ?? null,
+      isKnown: !unknown.has(idKey(id)),
+    })),
     codes: recording.troubleCodes.map((code) => ({ ...code, firstMs: epochMs(code.firstNs), lastMs: epochMs(code.lastNs) })),
     vehicleFacts: recording.facts,
     attachments: recording.attachments,

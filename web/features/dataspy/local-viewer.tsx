@@ -67,8 +67,7 @@ export function LocalViewer({ file, catalogs, onAddCatalogs, onRemoveCatalog, on
     })
   }, [client, opened, isBusy, onAddCatalogs, onRemoveCatalog])
 
-  if (problem !== null)
-    return <ErrorCard title={`${file.name} cannot be opened`} error={{ message: problem, fields: [] }} />
+  if (problem !== null) return <ErrorCard title={`${file.name} cannot be opened`} error={{ message: problem, fields: [] }} />
   if (subject === null) return <Progress text={`Reading ${file.name}`} done={done} size={file.size} />
   return (
     <>

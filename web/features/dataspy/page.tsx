@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { OwnDrop } from '#web/features/uploads/own-drop.tsx'
 import { chooseFiles } from '#web/features/uploads/picked-files.ts'
 import { PageHeader } from '#web/layout/page-header.tsx'
 import { pagePath } from '#web/router/address.ts'
@@ -10,7 +11,6 @@ import { showToast } from '#web/ui/toast.ts'
 import { ArchiveViewer } from './archive-viewer.tsx'
 import { sorted } from './chosen-files.ts'
 import './dataspy.css'
-import { FileDrop } from './file-drop.tsx'
 import { DataSpyHelp } from './help.tsx'
 import { LocalViewer } from './local-viewer.tsx'
 import { Start } from './start.tsx'
@@ -85,7 +85,11 @@ export function DataSpyPage() {
           ) : null
         }
       />
-      <FileDrop onFiles={take} />
+      <OwnDrop
+        title="Drop to open"
+        text="The recording stays on this computer; DBC files dropped with it decode it"
+        onFiles={take}
+      />
       {local.file !== null ? (
         <LocalViewer
           key={`${local.file.name} ${local.file.size} ${local.file.lastModified}`}
@@ -100,7 +104,10 @@ export function DataSpyPage() {
       ) : /^\d+$/.test(fileId) ? (
         <ArchiveViewer key={fileId} fileId={Number(fileId)} onView={showInAddress} onName={setArchiveName} />
       ) : (
-        <ErrorCard title="The recording cannot be opened" error={{ message: `${fileId} is not the number of a file.`, fields: [] }} />
+        <ErrorCard
+          title="The recording cannot be opened"
+          error={{ message: `${fileId} is not the number of a file.`, fields: [] }}
+        />
       )}
     </>
   )
@@ -114,7 +121,8 @@ function useAddress(fileId: string | undefined): (view: ViewState) => void {
     (view: ViewState) => {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
-        const path = pagePath('dataSpy', {}) + stringifySearch({ ...(fileId === undefined ? {} : { fileId }), ...writeViewState(view) })
+        const path =
+          pagePath('dataSpy', {}) + stringifySearch({ ...(fileId === undefined ? {} : { fileId }), ...writeViewState(view) })
         goTo(path, { replace: true })
       }, addressMs)
     },

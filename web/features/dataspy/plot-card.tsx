@@ -30,7 +30,7 @@ const stateHeight = 92
 /** One plot with its names, values at the cursor and statistics of the window. */
 export function PlotCard({ client, plotted, around, onRemove }: Given) {
   const { element, width } = useWidth<HTMLDivElement>()
-  const signals = plotted.map(({ signal }) => signal)
+  const signals = useMemo(() => plotted.map(({ signal }) => signal), [plotted])
   const { tiles, problem } = useTiles(client, signals, around.window, width)
   const first = plotted[0]
   const state = first !== undefined && isState(first.signal) ? first.signal : null

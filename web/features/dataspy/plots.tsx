@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useNarrow } from '#web/ui/data-grid/use-narrow.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -32,8 +32,17 @@ export function Plots({ client, plots, around, advice, onRemove }: Given) {
   const { window, whole, clock, onWindow } = around
   const narrow = useNarrow()
   const [chosen, setChosen] = useState(0)
-  const overviewOf = plots.flat().find(({ signal }) => !isState(signal))
-  const { tiles } = useTiles(client, overviewOf ? [overviewOf.signal] : [], whole, overviewColumns)
+  const overview = useMemo(
+    () =>
+      plots
+        .flat()
+        .filter(({ signal }) => !isState(signal))
+        .slice(0, 1),
+    [plots],
+  )
+  const [overviewOf] = overview
+  const overviewSignals = useMemo(() => overview.map(({ signal }) => signal), [overview])
+  const { tiles } = useTiles(client, overviewSignals, whole, overviewColumns)
   const at = Math.min(chosen, plots.length - 1)
   const shown = narrow ? plots.slice(at, at + 1) : plots
 
@@ -81,11 +90,23 @@ export function Plots({ client, plots, around, advice, onRemove }: Given) {
         ) : null}
         <span className="spy-controls">
           {controls.map(([name, sign, key]) => (
-            <button key={name} type="button" className="button icon" aria-label={name} title={`${name} (${key})`} onClick={moves[key]}>
+            <button
+              key={name}
+              type="button"
+              className="button icon"
+              aria-label={name}
+              title={`${name} (${key})`}
+              onClick={moves[key]}
+            >
               {sign}
             </button>
           ))}
-          <button type="button" className="button" title="The whole recording (Home, or a double click)" onClick={() => onWindow(whole)}>
+          <button
+            type="button"
+            className="button"
+            title="The whole recording (Home, or a double click)"
+            onClick={() => onWindow(whole)}
+          >
             Whole
           </button>
         </span>

@@ -17,8 +17,8 @@ export function Start({ onOpen }: { onOpen: () => void }) {
         </svg>
         <h2 id="spy-start-title">Drop a recording here</h2>
         <p>
-          VSB, MF4, DAT, BLF, ASC, TRC, PCAP, candump, CSV and SQLite logs. Drop DBC files with it, or later, and its frames become
-          signals.
+          VSB, MF4, DAT, BLF, ASC, TRC, PCAP, candump, CSV and SQLite logs. Drop DBC files with it, or later, and its frames
+          become signals.
         </p>
         <button type="button" className="button primary" onClick={onOpen}>
           Open a recording

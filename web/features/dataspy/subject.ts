@@ -44,7 +44,12 @@ export interface Subject {
   /** Of its frames and signals, nanoseconds since the origin; null where nothing has a time. */
   readonly whole: TimeWindow | null
   readonly frameCount: number
-  readonly buses: readonly { readonly name: string; readonly kind: string; readonly channel: number; readonly frameCount: number }[]
+  readonly buses: readonly {
+    readonly name: string
+    readonly kind: string
+    readonly channel: number
+    readonly frameCount: number
+  }[]
   /** Why it was not read to its end, as a sentence with the byte offset. */
   readonly problem: string | null
   readonly signals: ViewedSignals | null
@@ -55,7 +60,12 @@ export interface Subject {
   readonly ids: readonly SeenId[]
   readonly codes: readonly SeenCode[]
   readonly vehicleFacts: readonly { readonly name: string; readonly value: string; readonly source: string }[]
-  readonly attachments: readonly { readonly fileName: string; readonly mimeType: string; readonly comment: string; readonly size: number }[]
+  readonly attachments: readonly {
+    readonly fileName: string
+    readonly mimeType: string
+    readonly comment: string
+    readonly size: number
+  }[]
   readonly notes: readonly string[]
   /** What decodes it and what would. */
   readonly catalogs: ReactNode

@@ -11,9 +11,7 @@ export function useNames(client: RecordingClient, signal: StoredSignal | null) {
   const { answer } = useLatest(ask)
   return useMemo(() => {
     const nameOf = (raw: number): string =>
-      isText
-        ? (answer?.[raw] ?? '')
-        : (signal?.names.get(raw) ?? valueText(raw * (signal?.factor ?? 1) + (signal?.offset ?? 0)))
+      isText ? (answer?.[raw] ?? '') : (signal?.names.get(raw) ?? valueText(raw * (signal?.factor ?? 1) + (signal?.offset ?? 0)))
     const known = isText ? (answer ?? []).map((_, place) => place) : [...(signal?.names.keys() ?? [])].toSorted((a, b) => a - b)
     return { nameOf, known }
   }, [signal, isText, answer])

@@ -15,12 +15,9 @@ interface Tiles {
 
 const none: ReadonlyMap<number, Tile> = new Map()
 
-/** The tiles of some signals in a window, by the number of the signal; while new ones come the old ones stay. */
+/** The tiles of some signals in a window, by the number of the signal; while new ones come the old ones stay. Keep `signals` the same object between renders. */
 export function useTiles(client: RecordingClient, signals: readonly StoredSignal[], window: TimeWindow, columns: number): Tiles {
   const { fromNs, toNs } = window
-  const numbers = signals.map(({ index }) => index).join()
-  // A recording that is decoded again has other signals by the same numbers.
-  const [first] = signals
   const ask = useMemo(() => {
     if (columns === 0 || signals.length === 0) return null
     return async () =>
@@ -32,7 +29,7 @@ export function useTiles(client: RecordingClient, signals: readonly StoredSignal
           }),
         ),
       )
-  }, [client, first, numbers, fromNs, toNs, columns])
+  }, [client, signals, fromNs, toNs, columns])
   const { answer, problem } = useLatest(ask)
   return { tiles: answer ?? none, problem }
 }

@@ -31,7 +31,7 @@ export function ViewerScreen({ subject, onView }: { subject: Subject; onView: (v
   const narrow = useNarrow()
   const search: Record<string, string | string[]> = useSearch({ strict: false })
   const [{ plots, window: wanted }, setView] = useState(() => readViewState(search))
-  const cursor = useMemo(makeCursor, [client])
+  const [cursor] = useState(makeCursor)
   const clock = useMemo(() => clockOf(origin, zone), [origin, zone])
   const whole = subject.whole ?? nothing
   const window = useMemo(() => (wanted === null ? whole : held(wanted, whole)), [wanted, whole])
@@ -77,10 +77,10 @@ export function ViewerScreen({ subject, onView }: { subject: Subject; onView: (v
         )
     },
   }
+  // Anew for each subject: decoded again, frames have other names.
   const load = useCallback(
-    (from: number, count: number, filter: string) => client.call('frames', { from, count, filter }),
-    // Decoded again, frames have other names.
-    [client, signals],
+    (from: number, count: number, filter: string) => subject.client.call('frames', { from, count, filter }),
+    [subject],
   )
 
   const tabs: Tab[] = [

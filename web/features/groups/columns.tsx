@@ -102,7 +102,7 @@ export function archiveColumns({ zone, grouped, selection }: Given): Array<GridC
     {
       id: 'view',
       title: 'View',
-      width: 128,
+      width: 150,
       grow: 0,
       sortable: false,
       exported: false,

@@ -1,22 +1,16 @@
 import type { UploadRow } from '#contract/archive.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Menu, MenuButton } from '#web/ui/menu.tsx'
+import { DataSpyLink } from './dataspy-link.tsx'
 import { downloadVersion } from './download.ts'
 import { shortSize, typeName } from './selection.ts'
-
-/** Why the signal viewer cannot be opened. */
-export const viewerLater = 'The signal viewer comes in a later version; download the file meanwhile'
 
 /** How to look at an upload, and its files to download. */
 export function ViewCell({ row, tabIndex }: { row: UploadRow; tabIndex: 0 | -1 }) {
   const [only] = row.versions
   return (
     <span className="view">
-      {row.dataSpy.length > 0 ? (
-        <button type="button" className="view-action" aria-disabled="true" title={viewerLater} tabIndex={tabIndex}>
-          DataSpy
-        </button>
-      ) : null}
+      <DataSpyLink row={row} tabIndex={tabIndex} />
       {row.versions.length === 1 && only ? (
         <button
           type="button"

@@ -33,7 +33,24 @@ export const timeOf = (clock: Clock, seconds: number): number => Math.round((sec
 /** Steps of a time axis, seconds. */
 export const timeSteps: readonly number[] = [
   ...[1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1].flatMap((step) => [step, step * 2, step * 5]),
-  ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400],
+  1,
+  2,
+  5,
+  10,
+  15,
+  30,
+  60,
+  120,
+  300,
+  600,
+  900,
+  1800,
+  3600,
+  7200,
+  10_800,
+  21_600,
+  43_200,
+  86_400,
 ]
 
 /** "06:10:41.250"; as many digits as tell apart moments `step` seconds from each other, at most nine. */

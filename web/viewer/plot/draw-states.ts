@@ -23,7 +23,13 @@ const labelWidth = 18
 export function drawStates(
   to: CanvasRenderingContext2D,
   runs: readonly StateRun[],
-  given: { x: (timeNs: number) => number; box: Box; nameOf: (raw: number) => string; colorOf: (raw: number) => number; look: Look },
+  given: {
+    x: (timeNs: number) => number
+    box: Box
+    nameOf: (raw: number) => string
+    colorOf: (raw: number) => number
+    look: Look
+  },
 ): void {
   const { x, box, nameOf, colorOf, look } = given
   const { ratio } = look

@@ -151,7 +151,9 @@ function makePlot(host: HTMLElement, { width, height, axisCount, latest }: Makin
           space: 28,
           ...(axisCount === 0 ? { values: () => [], grid: { show: false } } : {}),
         },
-        ...(axisCount > 1 ? [{ ...look, scale: scaleOf(1), side: 1 as const, size: axisRoom, space: 28, grid: { show: false } }] : []),
+        ...(axisCount > 1
+          ? [{ ...look, scale: scaleOf(1), side: 1 as const, size: axisRoom, space: 28, grid: { show: false } }]
+          : []),
       ],
       cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: 4 } },
       hooks: {

@@ -53,7 +53,7 @@ export function FrameTable({ load, frameCount, clock, atNs, goTo, onPick }: Give
   const from = Math.max(0, top - beyond)
   const [again, setAgain] = useState(0)
   const ask = useMemo(
-    () => () => load(from, visible + 2 * beyond, filter).then((page) => ({ page, filter })),
+    () => () => load(from, visible + 2 * beyond, filter).then((page) => ({ page, filter, round: again })),
     [load, from, visible, filter, again],
   )
   const { answer, problem } = useLatest(ask)
@@ -79,9 +79,11 @@ export function FrameTable({ load, frameCount, clock, atNs, goTo, onPick }: Give
     },
     [count, visible],
   )
-  useEffect(() => show(0), [filter])
+  const showLatest = useRef(show)
+  showLatest.current = show
+  useEffect(() => showLatest.current(0), [filter])
   useEffect(() => {
-    if (goTo !== null && filter === '') show(goTo.row - Math.floor(visible / 3))
+    if (goTo !== null) showLatest.current(goTo.row - 4)
   }, [goTo])
   useEffect(() => {
     const box = scroll.current

@@ -65,8 +65,7 @@ export function SignalTree({ groups, plotted, onToggle }: Given) {
       Home: () => go(0),
       End: () => go(rows.length - 1),
       ArrowRight: () => (row?.kind === 'group' && !row.isOpen ? fold(row, true) : go(at + 1)),
-      ArrowLeft: () =>
-        row?.kind === 'signal' ? go(rows.findIndex(({ key }) => key === row.group.key)) : fold(row, false),
+      ArrowLeft: () => (row?.kind === 'signal' ? go(rows.findIndex(({ key }) => key === row.group.key)) : fold(row, false)),
       Enter: () => act(row, event.shiftKey),
       ' ': () => act(row, event.shiftKey),
     }
@@ -82,7 +81,7 @@ export function SignalTree({ groups, plotted, onToggle }: Given) {
         type="search"
         className="input"
         aria-label="Search signals"
-        placeholder={`Search ${count.toLocaleString('en')} signals`}
+        placeholder={`Search ${count.toLocaleString('en')} ${count === 1 ? 'signal' : 'signals'}`}
         value={search}
         onChange={(event) => {
           setSearch(event.target.value)

@@ -17,7 +17,7 @@ export class BlobOutput implements StoreOutput {
 
   write(bytes: Uint8Array): void {
     this.size += bytes.length
-    for (let from = 0; from < bytes.length; ) {
+    for (let from = 0; from < bytes.length;) {
       const length = Math.min(bytes.length - from, pieceBytes - this.#filled)
       this.#piece.set(bytes.subarray(from, from + length), this.#filled)
       this.#filled += length

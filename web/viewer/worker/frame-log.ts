@@ -86,7 +86,12 @@ export class FrameLog {
   /** The place of the first frame at or after a time; the last one when there is none. */
   async rowAt(timeNs: number): Promise<number> {
     while (!this.complete && !((this.#parts.at(-1)?.firstNs ?? -Infinity) > timeNs)) await this.readOn()
-    const part = this.part(Math.max(0, this.#lastPart(({ firstNs }) => firstNs <= timeNs)))
+    const part = this.part(
+      Math.max(
+        0,
+        this.#lastPart(({ firstNs }) => firstNs <= timeNs),
+      ),
+    )
     if (part === null) return 0
     const block = await part.block
     const within = block.timeNs.findIndex((time) => time >= timeNs)

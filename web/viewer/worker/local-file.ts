@@ -82,4 +82,3 @@ async function* logging(blocks: AsyncIterable<FrameBlock>, log: FrameLog): Async
     yield block
   }
 }
-

@@ -1,21 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
-import { filesOfDrop } from '#web/features/uploads/picked-files.ts'
 import { showToast } from '#web/ui/toast.ts'
+import { filesOfDrop } from './picked-files.ts'
+import './uploads.css'
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
+interface Given {
+  /** What a drop does, over the page while something is dragged. */
+  title: string
+  text: string
+  onFiles: (files: readonly File[]) => void
+}
+
 /**
- * While it is mounted, files dropped anywhere on the page are opened here: it takes the drop before the layout, which
- * would upload it, hears of it.
+ * While it is mounted, files dropped anywhere on the page are its own: it takes the drop before the layout, which would
+ * upload it, hears of it.
  */
-export function FileDrop({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+export function OwnDrop({ title, text, onFiles }: Given) {
   const [over, setOver] = useState(false)
   const depth = useRef(0)
   const latest = useRef(onFiles)
   latest.current = onFiles
   useEffect(() => {
     const take = (event: DragEvent): boolean => {
-      if (!carriesFiles(event) || (event.target instanceof Element && event.target.closest('dialog') !== null)) return false
+      if (!carriesFiles(event)) return false
       event.preventDefault()
       event.stopPropagation()
       return true
@@ -35,7 +43,7 @@ export function FileDrop({ onFiles }: { onFiles: (files: readonly File[]) => voi
         setOver(false)
         filesOfDrop(event.dataTransfer).then(
           (picked) => latest.current(picked.map(({ file }) => file)),
-          () => showToast('What was dropped cannot be read; choose the files with Open', 'error', 4000),
+          () => showToast('What was dropped cannot be read; choose the files instead', 'error', 4000),
         )
       },
     }
@@ -48,8 +56,8 @@ export function FileDrop({ onFiles }: { onFiles: (files: readonly File[]) => voi
   return over ? (
     <div className="drop-cover">
       <div>
-        <strong>Drop to open</strong>
-        <span>The recording stays on this computer; DBC files dropped with it decode it</span>
+        <strong>{title}</strong>
+        <span>{text}</span>
       </div>
     </div>
   ) : null

@@ -5,3 +5,6 @@ export function formatRate(part: number, whole: number): string {
   if (rate < 1 && rate > 0.99) return '> 99 %'
   return `${Math.round(rate * 100)} %`
 }
+
+/** "1 message", "2 messages". */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
