@@ -31,7 +31,7 @@ export const forceRate = z
   .refine((rate) => rate !== 0, 'Give -1 for as recorded, or 1 to 1000 rows a second')
 
 /** Files of one request, times formats: each is a job. */
-export const mostExports = 10_000
+export const mostExports = 2000
 
 /** What an EXPORT job is asked for; its `arguments` are this as JSON. */
 export const exportArguments = z.object({

@@ -3,6 +3,7 @@ import { searchArchive } from '#contract/archive.ts'
 import type { FileVersion } from '#contract/archive.ts'
 import { exportData, listExportFormats } from '#contract/exports.ts'
 import { getJob } from '#contract/jobs.ts'
+import { searchLocations } from '#contract/locations.ts'
 import type { Job } from '#contract/jobs.ts'
 import { assignCatalog } from '#contract/catalogs.ts'
 import type { BodyInputOf } from '#contract/operation.ts'
@@ -242,20 +243,22 @@ describe('an export', () => {
 })
 
 describe('an exported recording', () => {
-  it('is looked into as any file, and counts its locations only once', async () => {
+  it('is looked into as any file, and its locations are those of its source', async () => {
     const fleet = await newFleet()
+    const { token, logger } = fleet
+    const signals = [' SG_ Latitude : 0|8@1+ (0.1,40) [-90|90] "deg" X', ' SG_ Longitude : 8|8@1+ (1,5) [-180|180] "deg" X']
+    const { id: catalogId } = await makeCatalog(api, fleet.admin, ['BO_ 256 Place: 8 X', ...signals, ''].join('\n'))
+    await api.call(assignCatalog, { token, params: { id: catalogId }, body: {} })
     const id = await newDrive(fleet, { decoded: false })
-    const { kysely } = api.database
+    const places = async () =>
+      (await api.call(searchLocations, { token, body: { vehicleId: logger.vehicleId } })).headers.get('total')
+    const before = await places()
+    expect(Number(before)).toBeGreaterThan(0)
     await ended(fleet, [id], { format: 2 })
     const file = (await versions(fleet)).find(({ extension }) => extension === 'blf')
-    expect(await whenDecoded(api, fleet.token, file?.id ?? 0)).toMatchObject({ facts: { format: 'blf', frameCount: 450 } })
-    const [source, exported] = await Promise.all(
-      [id, file?.id ?? 0].map((one) =>
-        kysely.selectFrom('file_version').where('id', '=', one).select(['exported_from', 'export_arguments']).executeTakeFirst(),
-      ),
-    )
-    expect(source?.exported_from).toBeNull()
-    expect(exported).toEqual({ exported_from: id, export_arguments: '{"format":"blf","forceRate":-1}' })
+    const recording = await whenDecoded(api, token, file?.id ?? 0)
+    expect(recording).toMatchObject({ facts: { format: 'blf', frameCount: 450 }, signals: { signalCount: 2 }, locations: null })
+    expect(await places()).toBe(before)
   })
 })
 
@@ -277,6 +280,10 @@ describe('scheduling', () => {
     for (const forceRate of [0, -2, 1001, 0.5])
       expect((await schedule(fleet, [id], { format: 1, forceRate })).problem?.fields[0]?.field).toBe('forceRate')
     expect((await schedule(fleet, [], { format: 1 })).status).toBe(422)
+    const many = Array.from({ length: 501 }, (_, i) => i + 1)
+    expect((await schedule(fleet, many, { format: 15 })).problem?.fields[0]?.message).toContain('At most 2000')
+    const reversed = { startDate: '2026-10-02T00:00:00Z', endDate: '2026-10-01T00:00:00Z' }
+    expect((await schedule(fleet, [id], { format: 1, ...reversed })).problem?.fields[0]?.field).toBe('endDate')
     expect((await schedule(stranger, [id], { format: 1 })).problem?.id).toBe('not-found')
     expect((await schedule({ ...fleet, logger: stranger.logger }, [id], { format: 1 })).problem?.id).toBe('not-found')
     const note = await send(api, {

@@ -61,6 +61,9 @@ async function selectedFiles(
   return files
 }
 
+/** Recordings that come in go first; people wait for exports, so they go before what is decoded again. */
+const exportPriority = -5
+
 /** Queues an export; the id of its job, or of the one that waits already. */
 async function addExport(
   transaction: Transaction<Database>,
@@ -69,7 +72,8 @@ async function addExport(
   wish: string,
 ): Promise<number> {
   for (;;) {
-    const added = await addJob(transaction, { organizationId, jobType: 'EXPORT', lookupId, deviceId, arguments: wish })
+    const job = { organizationId, jobType: 'EXPORT', lookupId, deviceId, arguments: wish, priority: exportPriority } as const
+    const added = await addJob(transaction, job)
     const id = added ?? (await findWaitingExport(transaction, lookupId, wish))
     // taken up between the two looks: then another one may be queued
     if (id !== undefined) return id
