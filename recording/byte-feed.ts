@@ -11,7 +11,7 @@ export interface FeedChunk {
 
 export type ByteFeed = AsyncIterator<FeedChunk>
 
-const chunkBytes = 1024 * 1024
+export const chunkBytes = 1024 * 1024
 
 /**
  * The bytes [start, end) of a source in chunks of about 1 MiB, each a whole number of records of `recordBytes`. `reuse`:

@@ -1,6 +1,7 @@
 import type { FrameBlock } from '../frames.ts'
 import type { RawValues, SampleBlock } from '../signals.ts'
 import { bytesOf, rawView, type BitLayout } from './bit-layout.ts'
+import type { LoopOutput } from './loops.ts'
 import type { Step } from './program.ts'
 
 /** A piece of memory, zeroed. */
@@ -22,33 +23,29 @@ export function columnBytes(layouts: readonly BitLayout[], count: number): numbe
 
 /** The samples of one group that will be one block: columns with room for `room` rows, filled from the front. */
 export class SampleRows {
-  readonly #layouts: readonly BitLayout[]
   readonly room: number
-  readonly #timeNs: Float64Array
-  readonly #raw: readonly RawValues[]
-  readonly #rounded: Uint8Array
-  /** There from the first row on whose frame is too short for some signal. */
-  #valid: readonly Uint8Array[] | null = null
-  #count = 0
+  readonly #layouts: readonly BitLayout[]
+  /** What loops fill, with the rows so far as `at`. Without masks up to the first row whose frame is too short for some signal. */
+  readonly #output: LoopOutput
   #shortest = Infinity
 
   /** `piece` has `columnBytes` of the layouts. */
   constructor(layouts: readonly BitLayout[], room: number, { buffer, offset }: Piece) {
-    this.#layouts = layouts
     this.room = room
-    this.#timeNs = new Float64Array(buffer, offset, room)
+    this.#layouts = layouts
     let at = offset + room * 8
-    this.#raw = layouts.map(({ raw }) => {
-      const view = rawView(raw, buffer, at, room)
-      at += aligned(bytesOf(raw) * room)
+    const raw = layouts.map((layout) => {
+      const view = rawView(layout.raw, buffer, at, room)
+      at += aligned(bytesOf(layout.raw) * room)
       return view
     })
-    this.#rounded = new Uint8Array(layouts.length)
+    const timeNs = new Float64Array(buffer, offset, room)
+    this.#output = { at: 0, timeNs, raw, valid: [], rounded: new Uint8Array(layouts.length), words: null }
   }
 
   /** Rows that still fit. */
   get left(): number {
-    return this.room - this.#count
+    return this.room - this.#output.at
   }
 
   /** Adds the samples of `rows[from]` to `rows[to - 1]`, at most `left`, whose payloads are `shortest` bytes or longer. */
@@ -61,37 +58,32 @@ export class SampleRows {
     shortest: number,
     words: Uint32Array | null,
   ): void {
+    const output = this.#output
+    const { at } = output
     const whole = shortest >= step.bytesNeeded
-    if (!whole) this.#valid ??= this.#layouts.map(() => new Uint8Array(this.room).fill(1, 0, this.#count))
+    if (!whole && output.valid.length === 0) output.valid = this.#layouts.map(() => new Uint8Array(this.room).fill(1, 0, at))
+    output.words = words
     const loop = whole ? ((words && step.aligned) ?? step.whole) : step.checked
-    const at = this.#count
-    loop(rows, from, to, block, {
-      at,
-      timeNs: this.#timeNs,
-      raw: this.#raw,
-      valid: this.#valid ?? [],
-      rounded: this.#rounded,
-      words,
-    })
-    this.#count += to - from
-    if (whole) this.#valid?.forEach((column) => column.fill(1, at, this.#count))
+    loop(rows, from, to, block, output)
+    output.at += to - from
+    if (whole) for (const mask of output.valid) mask.fill(1, at, output.at)
     if (shortest < this.#shortest) this.#shortest = shortest
   }
 
   /** The samples so far. */
   block(group: number): SampleBlock {
-    const count = this.#count
+    const { at: count, timeNs, raw, valid, rounded } = this.#output
     const cut = <T extends RawValues>(column: T): T => (count === this.room ? column : column.subarray(0, count)) as T
     return {
       group,
       count,
-      timeNs: cut(this.#timeNs),
-      raw: this.#raw.map(cut),
+      timeNs: cut(timeNs),
+      raw: raw.map(cut),
       valid: this.#layouts.map(({ bytesNeeded }, column) => {
-        const mask = bytesNeeded > this.#shortest && this.#valid?.[column]
+        const mask = bytesNeeded > this.#shortest && valid[column]
         return mask ? cut(mask) : null
       }),
-      ...(this.#rounded.includes(1) && { rounded: Array.from(this.#rounded, (is) => is === 1) }),
+      ...(rounded.includes(1) && { rounded: Array.from(rounded, (is) => is === 1) }),
     }
   }
 }

@@ -17,6 +17,7 @@ export class FrameRows {
   dataView = new DataView(this.data.buffer)
   dataEnd = 0
   count = 0
+  #lent: Uint8Array | null = null
 
   /**
    * `capacity`: rows per block, at most `framesPerBlock`; fewer for a group that is known to be small. `reuse`: a block
@@ -45,13 +46,47 @@ export class FrameRows {
     this.#setData(new Uint8Array(this.#capacity * 8 + 8))
   }
 
+  /** True where each block is used up before the next one is asked for. */
+  get reuse(): boolean {
+    return this.#reuse
+  }
+
+  /**
+   * The rows' data are not copied but stay in `data`, which does not change before the rows are taken: `dataStart` counts
+   * from its beginning. Only while there are no rows.
+   */
+  lend(data: Uint8Array): void {
+    this.#lent = data
+  }
+
+  /** True when the rows so far lie in other data than these. */
+  isApart(data: Uint8Array): boolean {
+    return this.count > 0 && this.#lent !== data
+  }
+
   /** Makes room for `bytes` more of data and 8 to spare. */
   reserve(bytes: number): void {
+    if (this.#lent) this.#own(this.#lent)
     const wanted = this.dataEnd + bytes + 8
     if (wanted <= this.data.length) return
     const grown = new Uint8Array(Math.max(wanted, this.data.length * 2))
     grown.set(this.data.subarray(0, this.dataEnd))
     this.#setData(grown)
+  }
+
+  /** Copies data that were lent, so that rows with data elsewhere can follow. */
+  #own(lent: Uint8Array): void {
+    this.#lent = null
+    let bytes = 0
+    for (let row = 0; row < this.count; row++) bytes += this.length[row] ?? 0
+    this.reserve(bytes)
+    for (let row = 0; row < this.count; row++) {
+      const start = this.dataStart[row] ?? 0
+      const length = this.length[row] ?? 0
+      this.data.set(lent.subarray(start, start + length), this.dataEnd)
+      this.dataStart[row] = this.dataEnd
+      this.dataEnd += length
+    }
   }
 
   #setData(data: Uint8Array<ArrayBuffer>): void {
@@ -90,7 +125,7 @@ export class FrameRows {
       length: cut(this.length, n),
       dataStart: cut(this.dataStart, n),
       // Bytes behind the data are leftovers of wide copies and must not be seen.
-      data: cut(this.data, this.dataEnd),
+      data: this.#lent ?? cut(this.data, this.dataEnd),
     }
     if (whole && !this.#reuse) {
       this.timeNs = new Float64Array(0)
@@ -98,6 +133,7 @@ export class FrameRows {
     }
     this.count = 0
     this.dataEnd = 0
+    this.#lent = null
     return block
   }
 }

@@ -22,6 +22,11 @@ const mostStandardId = 0x7ff
 const mostLength = 65_535
 const codeLengths = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 20, 24, 32, 48, 64]
 
+/** True where the block is nothing but a run of records, with data at whole words as decoding likes them. */
+function mayLend({ bytes, runAt, runStep }: RecordBatch, target: FrameRows): boolean {
+  return target.reuse && runStep > 0 && (bytes.byteOffset + runAt) % 4 === 0 && !target.isApart(bytes)
+}
+
 /** Turns the records of one group into rows of a block, column by column. */
 export class FrameFiller {
   readonly layout: FrameLayout
@@ -32,12 +37,17 @@ export class FrameFiller {
 
   /** Made when it pays: files have dozens of groups of which most have few records. */
   #straight: StraightFill | null | undefined
+  /** The same without copying data, for sorted groups whose data begin at whole words. */
+  #lending: StraightFill | null = null
+  readonly #mayLend: boolean
   #records = 0
   #withData: boolean
 
   /** `withData`: false when the data of frames are not wanted. */
   constructor(layout: FrameLayout, source: BusSource, buses: BusList, withData: boolean) {
     this.#withData = withData
+    const { data, recordBytes } = layout
+    this.#mayLend = withData && data.kind === 'record' && recordBytes % 4 === 0 && data.byteOffset % 4 === 0
     this.layout = layout
     this.#source = source
     this.#buses = buses
@@ -50,11 +60,17 @@ export class FrameFiller {
   fill(batch: RecordBatch, target: FrameRows, values?: ValueWindow): void {
     const { layout } = this
     this.#records += batch.count
-    if (this.#straight === undefined && this.#records >= straightFrom) this.#straight = straightFill(layout, this.#withData)
+    if (this.#straight === undefined && this.#records >= straightFrom) {
+      this.#straight = straightFill(layout, this.#withData)
+      if (this.#straight && this.#mayLend) this.#lending = straightFill(layout, this.#withData, true)
+    }
+    if (this.#lending && mayLend(batch, target)) {
+      target.lend(batch.bytes)
+      return this.#lending(batch, target, values, this.#busOfChannel, this.#busOf(batch))
+    }
     if (this.#straight && (layout.data.kind !== 'stream' || !this.#withData || values)) {
       target.reserve(layout.data.kind === 'record' ? layout.data.byteLength * batch.count : batch.valueBytes)
-      const busOf = (channel: number): number => this.#busIndex(layout.channel ? channel : this.#source.channel, batch.offset)
-      return this.#straight(batch, target, values, this.#busOfChannel, busOf)
+      return this.#straight(batch, target, values, this.#busOfChannel, this.#busOf(batch))
     }
     batch.spread()
     const { rows, count } = batch
@@ -85,6 +101,10 @@ export class FrameFiller {
       const known = number < 256 ? (table[number] ?? -1) : -1
       into[rows[i] ?? 0] = known >= 0 ? known : this.#busIndex(number, batch.offset)
     }
+  }
+
+  #busOf({ offset }: RecordBatch): (channel: number) => number {
+    return (channel) => this.#busIndex(this.layout.channel ? channel : this.#source.channel, offset)
   }
 
   #busIndex(channel: number, offset: number): number {

@@ -1,4 +1,4 @@
-import { FeedReader } from '../../byte-feed.ts'
+import { chunkBytes, FeedReader } from '../../byte-feed.ts'
 import { framesPerBlock, type FrameBlock } from '../../frames.ts'
 import { ShortRead } from '../../recording-error.ts'
 import { feedFragments } from './fragments.ts'
@@ -24,8 +24,10 @@ export async function* sortedFrames(
   const { group, filler, samples } = reading
   const { recordBytes } = group
   if (recordBytes === 0) return
-  // Frames are copied into rows at once, so that chunks are not needed any longer.
-  const reader = new FeedReader(feedFragments(pass.source, dataGroup.data, !pass.finalized, pass.budget, recordBytes, true))
+  // Chunks of whole blocks, where they are not too long: then data can stay in them. No block outlives its chunk.
+  const blockBytes = recordBytes * framesPerBlock
+  const unit = blockBytes <= chunkBytes ? blockBytes : recordBytes
+  const reader = new FeedReader(feedFragments(pass.source, dataGroup.data, !pass.finalized, pass.budget, unit, true))
   const batch = new RecordBatch()
   const values = pass.withData ? valueFeed(pass, reading) : undefined
   const times =

@@ -20,9 +20,9 @@ export type StraightFill = (
 /**
  * The columns of a layout as one straight-line loop: three times as fast as a loop for each column. Null for layouts with
  * an odd column, and where the surroundings forbid code from text (a page with a strict content security policy): then
- * the loops for single columns do the same. The text holds only numbers of the layout, never a name of the file.
+ * the loops for single columns do the same. `lent`: the data of frames stay in the batch's bytes. The text holds only numbers of the layout, never a name of the file.
  */
-export function straightFill(layout: FrameLayout, withData: boolean): StraightFill | null {
+export function straightFill(layout: FrameLayout, withData: boolean, lent = false): StraightFill | null {
   const { time, channel, id, length, front, data } = layout
   const { tables } = layout.flags
   if (!time || time.kind === 'odd' || !tables || front.length > 0 || layout.lengthIsCode) return null
@@ -40,7 +40,7 @@ export function straightFill(layout: FrameLayout, withData: boolean): StraightFi
     flags[row] = ${tables.constant}${flagText(tables.bytes)}${extendedText(layout)}
     ${varying ? busText(varying) : ''}
     busRow[row] = bus
-    ${withData ? dataText(layout) : ''}`
+    ${withData ? dataText(layout, lent) : ''}`
   const text = `
   ${tables.bytes.map((_, i) => `const flags${i} = tables[${i}]`).join('; ')}
   return (batch, target, values, buses, busOf) => {
@@ -128,7 +128,7 @@ function number(value: number): string {
   return Object.is(value, -0) ? '0' : `(${String(value)})`
 }
 
-function dataText({ length, data }: FrameLayout): string {
+function dataText({ length, data }: FrameLayout, lent: boolean): string {
   const declared = length ? wordText(length) : '65535'
   if (data.kind === 'none' || data.kind === 'zeros') return 'length[row] = 0\n    dataStart[row] = end'
   if (data.kind === 'record')
@@ -137,11 +137,8 @@ function dataText({ length, data }: FrameLayout): string {
     const size = most > ${data.byteLength} ? ${data.byteLength} : most
     const from = p + ${data.byteOffset}
     length[row] = size
-    dataStart[row] = end
-    dataView.setUint32(end, view.getUint32(from, true), true)
-    dataView.setUint32(end + 4, view.getUint32(from + 4, true), true)
-    ${data.byteLength > 8 ? 'for (let k = 8; k < size; k += 4) dataView.setUint32(end + k, view.getUint32(from + k, true), true)' : ''}
-    end += size`
+    dataStart[row] = ${lent ? 'from' : 'end'}
+    ${lent ? '' : copyText(data.byteLength)}`
   const offset = `view.getUint32(p + ${data.byteOffset}, true)`
   return `
     const at = (${offset} - windowBase) >>> 0
@@ -157,5 +154,14 @@ function dataText({ length, data }: FrameLayout): string {
       dataView.setUint32(end + 4, windowView.getUint32(from + 4, true), true)
     } else if (size > 64) data.set(windowBytes.subarray(from, from + size), end)
     else for (let k = 0; k < size; k++) data[end + k] = windowBytes[from + k]
+    end += size`
+}
+
+/** Whole words: the bytes behind a shorter frame are overwritten by the next one. */
+function copyText(byteLength: number): string {
+  return `
+    dataView.setUint32(end, view.getUint32(from, true), true)
+    dataView.setUint32(end + 4, view.getUint32(from + 4, true), true)
+    ${byteLength > 8 ? 'for (let k = 8; k < size; k += 4) dataView.setUint32(end + k, view.getUint32(from + k, true), true)' : ''}
     end += size`
 }
