@@ -110,5 +110,5 @@ describe('signals in MDF files, read by us and by asammdf', async () => {
     verdicts.add({ format, ability: 'written as MF4 by us', oracle: program, compared, differs: null })
   })
 
-  it('agree with the reference', () => verdicts.agreeWithPage())
+  it.skipIf(realRecordingsMissing)('agree with the reference', () => verdicts.agreeWithPage())
 })

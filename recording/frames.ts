@@ -34,7 +34,7 @@ export interface FrameBlock {
   /** Identifier without flag bits: CAN 11 or 29 bits, LIN 6, FlexRay slot. */
   id: Uint32Array
   flags: Uint8Array
-  /** Data length in bytes. */
+  /** Data length in bytes; of a remote frame the length that it asks for (its code), and its data are as many zeros. */
   length: Uint16Array
   /** Where the frame's data begin in `data`. */
   dataStart: Uint32Array
