@@ -50,6 +50,17 @@ describe('the first day with Loggerhead', () => {
     await page.getByText(/\d+ uploads in \d+ groups/).waitFor()
   })
 
+  test('the demo brings the catalog of its vehicles, which decodes their recordings', async () => {
+    await page.goto(`${product.address}/ui2/catalogs`)
+    await page.getByRole('link', { name: 'Loggerhead demo vehicle' }).click()
+    await page.getByText('fleet Demo · Winter test').waitFor()
+    const fitting = page.getByRole('grid', { name: 'Matching recordings' })
+    await fitting.getByText('decodes it').first().waitFor({ timeout: 120_000 })
+    await page.getByText('Powertrain', { exact: true }).waitFor()
+    await page.goBack()
+    await page.goto(`${product.address}/ui2/data/groups`)
+  })
+
   test('a recording dropped onto the page is uploaded for a vehicle', async () => {
     await drop(page, await vsbRecording())
     const dialog = page.getByRole('dialog', { name: 'Upload' })

@@ -1,3 +1,4 @@
+import { provideDemoCatalog } from './demo-catalog.ts'
 import type { PlannedFleet, PlannedVehicle } from './demo-fleet.ts'
 
 /** A device of the plan that may deliver. */
@@ -41,10 +42,12 @@ export function apiProvisioning(server: string, accessToken: string): Provisioni
       const known = rows(await call('GET', '/api/v1/fleets'))
       const devices = rows(await call('GET', '/api/v1/devices'))
       const ready: ReadyDevice[] = []
+      const fleetIds: number[] = []
       for (const fleet of fleets) {
         const fleetRow =
           known.find((row) => row.name === fleet.name) ??
           row(await call('POST', '/api/v1/fleets', { name: fleet.name, demo: true }))
+        fleetIds.push(fleetRow.id)
         for (const vehicle of fleet.vehicles) {
           const { name, displayName, logger } = vehicle
           const vehicleRow =
@@ -59,6 +62,7 @@ export function apiProvisioning(server: string, accessToken: string): Provisioni
           ready.push({ fleet, vehicle, token: answer.token })
         }
       }
+      await provideDemoCatalog(call, fleetIds)
       return ready
     },
   }

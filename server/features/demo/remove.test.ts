@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { assignCatalog, createCatalog, listCatalogs } from '#contract/catalogs.ts'
+import { demoCatalog } from '#recording/catalogs/demo.ts'
+import { writeDbc } from '#recording/catalogs/dbc-writer.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeLogger } from '#server/features/devices/testing/fleet-of-one.ts'
 import { send } from '#server/features/uploads/testing/send.ts'
@@ -52,4 +55,30 @@ test('the demo fleet goes whole while its loggers still deliver, and nothing els
   expect(await count('file_version')).toBe(1)
   expect(await count('fleet')).toBe(1)
   expect(await count('device')).toBe(1)
+})
+
+test("the demo's catalog goes with it, unless somebody uses it for vehicles of their own", async () => {
+  const administrator = await makePerson(api, await makeOrganization(api), ['admin'])
+  const { token } = administrator
+  const { kysely } = api.database
+  const own = await makeLogger(api, administrator)
+  const demoFleet = async () => {
+    const { fleetId } = await makeLogger(api, administrator)
+    await kysely.updateTable('fleet').set({ demo: true }).where('id', '=', fleetId).execute()
+    return fleetId
+  }
+  const body = { name: demoCatalog.name, fileName: 'demo.dbc', file: Buffer.from(writeDbc(demoCatalog)).toString('base64') }
+  const { body: catalog } = await api.call(createCatalog, { token, body })
+  const assign = (fleetId: number) => api.call(assignCatalog, { token, params: { id: catalog.id }, body: { fleetId } })
+  const listed = async () => (await api.call(listCatalogs, { token })).body.map(({ name }) => name)
+
+  await assign(await demoFleet())
+  await assign(own.fleetId)
+  await removeDemo(api.app.platform)
+  expect(await listed()).toEqual([demoCatalog.name])
+
+  await kysely.deleteFrom('catalog_assignment').where('catalog_id', '=', catalog.id).execute()
+  await assign(await demoFleet())
+  await removeDemo(api.app.platform)
+  expect(await listed()).toEqual([])
 })

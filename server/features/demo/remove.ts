@@ -1,6 +1,9 @@
+import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
+import type { Database } from '#server/database/schema.ts'
 import type { Platform } from '#server/platform.ts'
 import { errorCode } from '#server/settings/start-error.ts'
+import { demoCatalog } from '#recording/catalogs/demo.ts'
 import { takeTurns } from '#server/features/uploads/turns.ts'
 import { setDemoState } from './state.ts'
 
@@ -85,8 +88,30 @@ async function deleteRows({ database }: Platform): Promise<{ blobs: string[]; up
       sql`DELETE FROM device WHERE id IN (SELECT id FROM demo_device) AND NOT EXISTS (SELECT FROM upload WHERE upload.device_id = device.id)`,
     )
     await run(sql`DELETE FROM vehicle WHERE id IN (SELECT id FROM demo_vehicle)`)
-    await run(sql`DELETE FROM fleet WHERE demo`)
+    const organizations = await sql<{ organization_id: number }>`DELETE FROM fleet WHERE demo RETURNING organization_id`.execute(
+      transaction,
+    )
+    const catalogKeys = await deleteCatalog(
+      transaction,
+      organizations.rows.map((fleet) => fleet.organization_id),
+    )
     const storeKeys = stores.rows.flatMap(({ key }) => key ?? [])
-    return { blobs: [...files.rows.map((file) => file.blob_key), ...storeKeys], uploads: Number(uploads.numAffectedRows ?? 0) }
+    return {
+      blobs: [...files.rows.map((file) => file.blob_key), ...storeKeys, ...catalogKeys],
+      uploads: Number(uploads.numAffectedRows ?? 0),
+    }
   })
+}
+
+/** The catalog that came with the demo, unless somebody assigned it to vehicles of their own; gives its blobs. */
+async function deleteCatalog(transaction: Transaction<Database>, organizationIds: readonly number[]): Promise<string[]> {
+  const versions = await sql<{ id: number; blob_key: string; form_key: string | null }>`
+    SELECT version.id, blob_key, form_key FROM catalog JOIN catalog_version AS version ON version.catalog_id = catalog.id
+    WHERE catalog.organization_id = ANY(${[...organizationIds]}) AND catalog.name = ${demoCatalog.name}
+      AND NOT EXISTS (SELECT FROM catalog_assignment WHERE catalog_assignment.catalog_id = catalog.id)
+    FOR UPDATE OF catalog`.execute(transaction)
+  const ids = versions.rows.map(({ id }) => id)
+  await sql`DELETE FROM job WHERE job_type = 'CATALOG_IMPORT' AND lookup_id = ANY(${ids})`.execute(transaction)
+  await sql`DELETE FROM catalog WHERE id IN (SELECT catalog_id FROM catalog_version WHERE id = ANY(${ids}))`.execute(transaction)
+  return versions.rows.flatMap(({ blob_key, form_key }) => (form_key === null ? [blob_key] : [blob_key, form_key]))
 }
