@@ -9,7 +9,7 @@ import { difference } from './decode/report.ts'
 import { peersPython, runOurs, runPeer } from './decode/run-side.ts'
 
 /**
- * npm run bench -- decode [--only mf4-physical] [--scale 1] [--rounds 8] [--pairs 5]
+ * npm run bench -- decode [--only mf4-physical] [--scale 1] [--rounds 12] [--pairs 5]
  * The same file, in the same run, each side in a program of its own on one processor, ours and theirs by turns; results
  * are compared before times are.
  */
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     scale: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '8' },
+    rounds: { type: 'string', default: '12' },
     pairs: { type: 'string' },
   },
 })

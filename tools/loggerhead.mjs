@@ -11,6 +11,7 @@ await runTool(async () => {
   return await run(node24(), [join(root, 'server', 'command-line', 'main.ts'), ...process.argv.slice(2)], {
     // File names on the command line are relative to where the person is.
     cwd: process.cwd(),
-    env: environment(serverNames),
+    // Compiled code is kept, which halves the time until a command begins.
+    env: { ...environment(serverNames), NODE_COMPILE_CACHE: join(root, 'var', 'compile-cache') },
   })
 })

@@ -12,9 +12,15 @@ function onOneCore(program: string, args: readonly string[]): [string, readonly 
   return existsSync('/usr/bin/taskset') ? ['/usr/bin/taskset', ['-c', '0', program, ...args]] : [program, args]
 }
 
+/** As `npx loggerhead` has it; Python keeps its compiled code too. */
+const compileCache = { NODE_COMPILE_CACHE: join(project, 'var/compile-cache') }
+
 async function report(program: string, args: readonly string[]): Promise<Report> {
   const [command, all] = onOneCore(program, args)
-  const { stdout } = await run(command, [...all], { env: { PATH: process.env['PATH'] }, maxBuffer: 64 * 1024 * 1024 })
+  const { stdout } = await run(command, [...all], {
+    env: { PATH: process.env['PATH'], ...compileCache },
+    maxBuffer: 64 * 1024 * 1024,
+  })
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Report
 }
 
