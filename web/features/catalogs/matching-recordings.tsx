@@ -15,7 +15,9 @@ import { Tag } from '#web/ui/tag.tsx'
 import { rateText } from './texts.ts'
 
 type Row = AnswerOf<typeof listCatalogRecordings>[number]
-const most = 100
+const most = 500
+/** The page has more to show below. */
+const rowsOfPage = 10
 /** While recordings may be being decoded again, milliseconds. */
 const pollMs = 5000
 const rowKey = ({ fileVersionId }: Row) => String(fileVersionId)
@@ -99,6 +101,7 @@ export function MatchingRecordings({ catalogId, isAssigned }: { catalogId: numbe
       columns={columns}
       rows={data ?? []}
       rowKey={rowKey}
+      pageSize={rowsOfPage}
       loading={isPending}
       problem={error ? <ErrorCard error={asApiError(error)} retry={() => void refetch()} /> : undefined}
       empty={
