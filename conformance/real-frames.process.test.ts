@@ -87,5 +87,5 @@ describe('frames of real recordings, read by us and by other programs', async ()
     verdicts.add({ format: format.id, ability: 'frames', oracle: program, compared: frames.length, differs: null })
   })
 
-  it.skipIf(tsharkMissing)('agree with the reference', () => verdicts.agreeWithPage())
+  it.skipIf(tsharkMissing || realRecordingsMissing)('agree with the reference', () => verdicts.agreeWithPage())
 })

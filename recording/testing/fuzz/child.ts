@@ -5,6 +5,8 @@ import { mutated } from './mutate.ts'
 import { faultOf, fuzzTargets } from './targets.ts'
 
 const kilobyte = 1024
+const seedsTogether = 16
+const muchBytes = mostBytes / 2
 
 function answer(message: FuzzAnswer): void {
   process.send?.(message)
@@ -17,8 +19,12 @@ async function run({ file, target, from, to }: FuzzOrder): Promise<void> {
     const fault = await faultOf(mutated(original, seed), fuzzTargets[target], original.length)
     if (fault !== null) answer({ kind: 'fault', seed, fault })
     if (peakBytes() > mostBytes) return answer({ kind: 'fault', seed, fault: `takes ${peakBytes()} bytes of memory`, last: true })
-    // lets the messages out before something hangs
-    if (seed % 16 === 0) await new Promise((resolve) => setImmediate(resolve))
+    if (seed % seedsTogether === 0) {
+      // the garbage of many mutations is not the memory of one
+      if (process.memoryUsage.rss() > muchBytes) globalThis.gc?.()
+      // lets the messages out before something hangs
+      await new Promise((resolve) => setImmediate(resolve))
+    }
   }
   answer({ kind: 'done', peakBytes: peakBytes() })
 }

@@ -100,7 +100,7 @@ export class FuzzProcess {
 }
 
 function start(): ChildProcess {
-  const node = [process.execPath, '--max-old-space-size=384', program]
+  const node = [process.execPath, '--max-old-space-size=384', '--expose-gc', program]
   // where the shell cannot set the limit, the measured memory is still looked at
   return spawn('/bin/sh', ['-c', `ulimit -d ${dataKilobytes} 2>/dev/null; exec "$0" "$@"`, ...node], {
     stdio: ['ignore', 'inherit', 'ignore', 'ipc'],

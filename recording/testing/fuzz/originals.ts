@@ -93,7 +93,7 @@ const chosen: readonly (readonly [of: string, path: RegExp, bytes?: number, targ
   ['mf4', /^mf4-can.*00000005-60FEB5A8/],
   ['mf4', /Discrete_deflate/],
   ['mf4', /primitives/],
-  ['mfc', /00000005-643E503A/, 40_000],
+  ['mfc', /00000005-643E503A/, 20_000],
   ['blf', /canview\/can\.blf/, 120_000],
   ['blf', /derived.*blf/],
   ['pcapng', /multiple_CAN\.pcap/],
