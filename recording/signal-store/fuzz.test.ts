@@ -27,6 +27,8 @@ const recording: RandomRecording = {
   ],
 }
 
+const timeout = 120_000 + mutationsPerFormat * 50
+
 /** Opens a store and asks for everything. */
 async function readAll(source: ByteSource): Promise<undefined> {
   const store = await openSignalStore(source)
@@ -41,7 +43,7 @@ async function readAll(source: ByteSource): Promise<undefined> {
   }
 }
 
-it('a damaged store is refused or read, never more', { timeout: 120_000 }, async () => {
+it('a damaged store is refused or read, never more', { timeout }, async () => {
   expect(await hurt(await storeBytes(write(recording), { budgetBytes: 40_000 }), mutationsPerFormat, readAll)).toEqual([])
 })
 
@@ -58,7 +60,7 @@ function forgiven(bytes: Uint8Array): Uint8Array {
   return fixed
 }
 
-it('a store that is wrong under right checksums is refused or read, never more', { timeout: 120_000 }, async () => {
+it('a store that is wrong under right checksums is refused or read, never more', { timeout }, async () => {
   const original = await storeBytes(write(recording), { budgetBytes: 40_000 })
   const read = async (source: ByteSource) => {
     const bytes = forgiven(await source.read(0, source.size))
@@ -67,7 +69,7 @@ it('a store that is wrong under right checksums is refused or read, never more',
   expect(await hurt(original, mutationsPerFormat, read)).toEqual([])
 })
 
-it('a store whose index is wrong under right checksums is refused or read, never more', { timeout: 120_000 }, async () => {
+it('a store whose index is wrong under right checksums is refused or read, never more', { timeout }, async () => {
   const original = await storeBytes(write(recording), { budgetBytes: 40_000 })
   const { index, blocksEnd } = await readStoreEnd(memorySource(original))
   const read = async (source: ByteSource) => {
