@@ -76,19 +76,23 @@ async function wake(transaction: Transaction<Database>, id: number): Promise<voi
     FROM job WHERE id = ${id}`.execute(transaction)
 }
 
-/** Takes a job that is due, or whose worker has let its lease expire; undefined when there is nothing to take. */
+/**
+ * Takes a job that is due, or whose worker has let its lease expire; undefined when there is nothing to take.
+ * @param except kinds that are not taken now; the sweep wakes for them again
+ */
 export async function claimJob(
   database: Kysely<Database>,
   id: number,
   owner: string,
   leaseSeconds: number,
+  except: readonly WorkerJobType[] = [],
 ): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
     UPDATE job SET
       run_status = 'STARTED', version = version + 1, attempts = attempts + 1,
       started = now(), process_owner = ${owner}, last_process = ${owner},
       lease_until = now() + make_interval(secs => ${leaseSeconds})
-    WHERE id = ${id} AND attempts < max_attempts AND (
+    WHERE id = ${id} AND attempts < max_attempts AND job_type <> ALL(${[...except]}) AND (
       (run_status IN ('NEW', 'LATER') AND not_before <= now())
       OR (run_status = 'STARTED' AND lease_until < now()))
     RETURNING id, version, organization_id AS "organizationId", job_type AS "jobType", arguments,

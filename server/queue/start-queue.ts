@@ -42,7 +42,9 @@ export async function startQueue({ platform, handlers, owner, times = usualTimes
   await prepareQueue(pool, log)
   if (!settings.roles.includes('worker')) return { stop: async () => {} }
 
-  const worker = new Worker({ database, log, handlers, owner, times })
+  // an export may take an hour; what loggers send meanwhile must not wait for it
+  const atOnce = new Map([['EXPORT', Math.max(1, settings.workerJobs - 1)] as const])
+  const worker = new Worker({ database, log, handlers, owner, times, atOnce })
   const wakeUps = new WakeUps({ pool, log, concurrency: settings.workerJobs, onWake: (id) => worker.work(id) })
   await wakeUps.start()
   const sweep = startSweep(times.sweepSeconds, async () => {

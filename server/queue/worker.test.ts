@@ -73,9 +73,8 @@ async function kill({ process: child }: TestWorker): Promise<void> {
 }
 
 let lookupId = 0
-const add = async (): Promise<number> =>
-  (await database.kysely.transaction().execute((t) => addJob(t, { organizationId, jobType: 'INGEST', lookupId: ++lookupId }))) ??
-  0
+const add = async (jobType: 'INGEST' | 'EXPORT' = 'INGEST'): Promise<number> =>
+  (await database.kysely.transaction().execute((t) => addJob(t, { organizationId, jobType, lookupId: ++lookupId }))) ?? 0
 const job = (id: number) => database.kysely.selectFrom('job').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
 const openGate = (id: number) => sql`INSERT INTO gate VALUES (${id})`.execute(database.kysely)
 const effectsOf = async (id: number) =>
@@ -103,6 +102,20 @@ describe('workers', { timeout: 60_000 }, () => {
     expect(performance.now() - killed).toBeLessThan(35_000)
     expect(await effectsOf(id)).toEqual([second.owner])
     expect(await job(id)).toMatchObject({ attempts: 2, version: 2 })
+  })
+
+  it('exports that take long leave a place for what loggers send', async () => {
+    const worker = startWorker()
+    const exports = [await add('EXPORT'), await add('EXPORT'), await add('EXPORT')]
+    const begun = async () => (await Promise.all(exports.map(attemptsOf))).filter((attempts) => attempts.length > 0).length
+    await until(async () => expect(await begun()).toBe(1))
+    const ingest = await add()
+    await openGate(ingest)
+    await untilStatus(ingest, 'FINISHED')
+    expect(await begun()).toBe(1)
+    for (const id of exports) await openGate(id)
+    for (const id of exports) await untilStatus(id, 'FINISHED')
+    for (const id of exports) expect(await effectsOf(id)).toEqual([worker.owner])
   })
 
   it('a worker that was paused past its lease comes too late', async () => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#server/database/schema.ts'
-import type { Claim, JobEffect, JobHandler, JobHandlers } from './job-handler.ts'
+import type { Claim, JobEffect, JobHandler, JobHandlers, WorkerJobType } from './job-handler.ts'
 import { JobFailure } from './job-handler.ts'
 import { claimJob, endAbandonedJob, failJob, finishJob, prolongLease, releaseJob } from './job-states.ts'
 
@@ -18,6 +18,8 @@ interface Options {
   /** Names this worker in the job's row. */
   readonly owner: string
   readonly times: LeaseTimes
+  /** Kinds whose jobs take long, and how many of them run at once: the others must not wait for them. */
+  readonly atOnce?: ReadonlyMap<WorkerJobType, number>
 }
 
 /** The claim has ended without us: cancelled, or taken up by another worker after our lease expired. */
@@ -35,11 +37,18 @@ interface Running {
   readonly ended: Promise<void>
 }
 
+interface Claimed {
+  readonly running: Running
+  readonly ended: PromiseWithResolvers<void>
+}
+
 /** Claims jobs and carries them out, each under a lease that heartbeats prolong. */
 export class Worker {
   readonly #options: Options
   readonly #running = new Set<Running>()
   #stopping = false
+  /** Ends when the claim before has been made. */
+  #claiming: Promise<unknown> = Promise.resolve()
 
   constructor(options: Options) {
     this.#options = options
@@ -48,10 +57,10 @@ export class Worker {
   /** Carries a job out when it is there to be taken. Never throws: what goes wrong is in the job's row, or found by the sweep. */
   async work(id: number): Promise<void> {
     if (this.#stopping) return
-    const { database, owner, times, log } = this.#options
+    const { log } = this.#options
     try {
-      const claim = await claimJob(database, id, owner, times.leaseSeconds)
-      if (claim !== undefined) await this.#carryOut(claim)
+      const running = await this.#claim(id)
+      if (running !== undefined) await this.#carryOut(running)
     } catch (error) {
       log.warn({ err: error, job: id }, 'the job will be taken up again when its lease has expired')
     }
@@ -82,11 +91,25 @@ export class Worker {
     for (const { claim } of this.#running) await this.#release(claim)
   }
 
-  async #carryOut(claim: Claim): Promise<void> {
-    const abort = new AbortController()
-    const ended = Promise.withResolvers<void>()
-    const running = { claim, abort, ended: ended.promise }
-    this.#running.add(running)
+  /** One claim after the other, so that each sees what runs. */
+  #claim(id: number): Promise<Claimed | undefined> {
+    const { database, owner, times, atOnce = new Map() } = this.#options
+    const claimed = this.#claiming.then(async () => {
+      const runningOf = (kind: WorkerJobType): number => [...this.#running].filter(({ claim }) => claim.jobType === kind).length
+      const full = [...atOnce].filter(([kind, most]) => runningOf(kind) >= most).map(([kind]) => kind)
+      const claim = await claimJob(database, id, owner, times.leaseSeconds, full)
+      if (claim === undefined) return undefined
+      const ended = Promise.withResolvers<void>()
+      const running = { claim, abort: new AbortController(), ended: ended.promise }
+      this.#running.add(running)
+      return { running, ended }
+    })
+    this.#claiming = claimed.catch(() => undefined)
+    return claimed
+  }
+
+  async #carryOut({ running, ended }: Claimed): Promise<void> {
+    const { claim, abort } = running
     const heart = this.#beat(claim, abort)
     try {
       const handler = this.#handlerOf(claim)
