@@ -12,15 +12,18 @@ const shapes = [
   { startBit: 55, bitCount: 16, byteOrder: 'big', signed: false, factor: 0.25, offset: 100 },
 ] as const
 
+/** No two messages have the same factors, so that none can share the other's code. */
 function signal(message: number, shape: (typeof shapes)[number], index: number): Signal {
+  const factor = shape.factor * (1 + message / 64)
   const span = 2 ** shape.bitCount
   const [lowest, highest] = shape.signed ? [-span / 2, span / 2 - 1] : [0, span - 1]
   return {
     ...shape,
+    factor,
     name: `M${message}_S${index}`,
     unit: '',
-    minimum: lowest * shape.factor + shape.offset,
-    maximum: highest * shape.factor + shape.offset,
+    minimum: lowest * factor + shape.offset,
+    maximum: highest * factor + shape.offset,
   }
 }
 

@@ -12,7 +12,7 @@ import { benchCatalog } from './bench-catalog.ts'
 const origin = { epochMs: Date.UTC(2026, 9, 1, 6), nanos: 0 }
 const buses: readonly Bus[] = [{ kind: 'CAN', channel: 1, name: 'CAN 1' }]
 /** A new name when what is generated changes: files are made once. */
-const edition = 1
+const edition = 2
 
 /** Frames of the catalog's messages in a fixed, mixed order with fixed, mixed payloads; 50 microseconds apart. */
 export function* benchFrames(count: number): Generator<FrameBlock> {

@@ -1,4 +1,5 @@
 import type { BitLayout, BitRun } from './bit-layout.ts'
+import { KeptLoops } from './kept-loops.ts'
 import type { DecodeLoop, LoopMaker, SelectLoop } from './loops.ts'
 import { asDouble, asSingle, halfOf, numberBits } from './number-bits.ts'
 
@@ -27,6 +28,14 @@ function compiled(parameters: string, text: string): (...given: readonly unknown
   const made: unknown = new Function(parameters, text)
   if (typeof made !== 'function') throw new TypeError('Function made no function')
   return (...given) => Reflect.apply(made, undefined, given)
+}
+
+/** Loops are kept for the next recording with the same catalog: the engine has made fast code of them by then. */
+const loops = new KeptLoops<DecodeLoop>()
+const selects = new KeptLoops<SelectLoop>()
+
+function madeLoop(text: string): unknown {
+  return compiled('bits, asDouble, asSingle, halfOf', text)(numberBits, asDouble, asSingle, halfOf)
 }
 
 const maker: LoopMaker = {
@@ -60,7 +69,7 @@ function decodeLoop(layouts: readonly BitLayout[], way: 'whole' | 'aligned' | 'c
   }
   ${rounding.map((column) => `if (r${column}) output.rounded[${column}] = 1`).join('\n  ')}
   }`
-  return compiled('bits, asDouble, asSingle, halfOf', text)(numberBits, asDouble, asSingle, halfOf) as DecodeLoop
+  return loops.get(text, () => madeLoop(text) as DecodeLoop)
 }
 
 function selectLoop(layout: BitLayout): SelectLoop {
@@ -73,7 +82,7 @@ function selectLoop(layout: BitLayout): SelectLoop {
     ${valueText(pieces, (value) => `raw[k] = ${value}`, false)}
   }
   }`
-  return compiled('bits, asDouble, asSingle, halfOf', text)(numberBits, asDouble, asSingle, halfOf) as SelectLoop
+  return selects.get(text, () => madeLoop(text) as SelectLoop)
 }
 
 /** A layout, and the pieces of payload that the loop puts it together from. */
