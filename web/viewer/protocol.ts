@@ -85,6 +85,8 @@ export interface FramePage {
   readonly count: number
   /** False while more may follow: the next page reads on. */
   readonly complete: boolean
+  /** All frames are at hand: looking on through them costs little. False: the file itself must be read on. */
+  readonly atHand: boolean
   /** Frames that were left out because there are more than are listed. */
   readonly leftOut: boolean
 }

@@ -19,31 +19,79 @@ const gapInside = 2
 const timeFalls = 4
 /** Pixels between samples from which on each is marked with a dot. */
 const dotDistance = 7
+const lineWidth = 1.4
 
 /**
- * A tile as a line with its band: each cell from its first value over its least and greatest to its last one, so that no
- * peak is lost however far one looks from; the line breaks where samples are missing.
+ * A tile as a line: each cell from its first value over its least and greatest to its last one, so that no peak is lost
+ * however far one looks from; the line breaks where samples are missing. Where cells are many they are drawn as one bar
+ * for each pixel column: the same pixels, and a hundred times sooner than a path of so many corners.
  */
-export function drawLine(to: CanvasRenderingContext2D, tile: Tile, { x, y }: Places, { color, dash, ratio }: LineLook): void {
-  const { count, level, firstNs, lastNs, least, greatest, first, last, flags } = tile
-  if (count === 0) return
+export function drawLine(to: CanvasRenderingContext2D, tile: Tile, places: Places, look: LineLook): void {
+  if (tile.count === 0) return
+  const span = places.x(tile.lastNs[tile.count - 1] ?? 0) - places.x(tile.firstNs[0] ?? 0)
   to.save()
-  to.strokeStyle = color
-  to.fillStyle = color
-  to.lineWidth = 1.4 * ratio
+  to.strokeStyle = look.color
+  to.fillStyle = look.color
+  if (tile.count * 2 > span) drawBars(to, tile, places, look)
+  else drawPath(to, tile, places, look)
+  if (tile.level < 0 && (tile.count === 1 || span / (tile.count - 1) >= dotDistance * look.ratio))
+    drawDots(to, tile, places, look)
+  to.restore()
+}
+
+function drawBars(to: CanvasRenderingContext2D, tile: Tile, { x, y }: Places, { ratio }: LineLook): void {
+  const { count, firstNs, lastNs, least, greatest, first, last, flags } = tile
+  const thickness = lineWidth * ratio
+  let column = NaN
+  let top = NaN
+  let bottom = NaN
+  /** Where the line was last; NaN: it begins anew. */
+  let from = NaN
+  const close = () => {
+    if (top <= bottom) to.fillRect(column, top - thickness / 2, Math.max(1, ratio), bottom - top + thickness)
+  }
+  const reach = (at: number, high: number, low: number) => {
+    if (at !== column) {
+      close()
+      column = at
+      top = Infinity
+      bottom = -Infinity
+    }
+    top = Math.min(top, high)
+    bottom = Math.max(bottom, low)
+  }
+  for (let cell = 0; cell < count; cell++) {
+    const flag = flags[cell] ?? 0
+    const high = y(greatest[cell] ?? NaN)
+    const low = y(least[cell] ?? NaN)
+    if (high !== high) {
+      from = NaN
+      continue
+    }
+    const left = Math.floor(x(firstNs[cell] ?? 0))
+    const right = Math.floor(x(lastNs[cell] ?? 0))
+    const begin = y(first[cell] ?? NaN)
+    const isJoined = from === from && begin === begin && (flag & (gapBefore | timeFalls)) === 0
+    // The columns between two cells hold the line from one to the other.
+    if (isJoined)
+      for (let at = column + 1, steps = left - column; at < left; at++) {
+        const height = from + ((begin - from) * (at - (left - steps))) / steps
+        reach(at, height, height)
+      }
+    reach(left, isJoined ? Math.min(high, from) : high, isJoined ? Math.max(low, from) : low)
+    // A gap inside leaves its columns empty.
+    if (flag & gapInside) reach(right, y(last[cell] ?? NaN), y(last[cell] ?? NaN))
+    else for (let at = left + 1; at <= right; at++) reach(at, high, low)
+    from = y(last[cell] ?? NaN)
+  }
+  close()
+}
+
+function drawPath(to: CanvasRenderingContext2D, tile: Tile, { x, y }: Places, { dash, ratio }: LineLook): void {
+  const { count, level, firstNs, lastNs, least, greatest, first, last, flags } = tile
+  to.lineWidth = lineWidth * ratio
   to.lineJoin = 'round'
   to.setLineDash(dash.map((length) => length * ratio))
-  if (level >= 0) {
-    to.globalAlpha = 0.22
-    to.beginPath()
-    for (let cell = 0; cell < count; cell++) {
-      const left = x(firstNs[cell] ?? 0)
-      const top = y(greatest[cell] ?? NaN)
-      if (top === top) to.rect(left, top, Math.max(ratio, x(lastNs[cell] ?? 0) - left), y(least[cell] ?? NaN) - top)
-    }
-    to.fill()
-    to.globalAlpha = 1
-  }
   to.beginPath()
   let isOpen = false
   for (let cell = 0; cell < count; cell++) {
@@ -67,16 +115,15 @@ export function drawLine(to: CanvasRenderingContext2D, tile: Tile, { x, y }: Pla
     else to.lineTo(x(lastNs[cell] ?? 0), y(end))
   }
   to.stroke()
-  const width = x(lastNs[count - 1] ?? 0) - x(firstNs[0] ?? 0)
-  if (level < 0 && (count === 1 || width / (count - 1) >= dotDistance * ratio)) {
-    to.beginPath()
-    for (let cell = 0; cell < count; cell++) {
-      const top = y(first[cell] ?? NaN)
-      if (top !== top) continue
-      to.moveTo(x(firstNs[cell] ?? 0), top)
-      to.arc(x(firstNs[cell] ?? 0), top, 2.2 * ratio, 0, 2 * Math.PI)
-    }
-    to.fill()
+}
+
+function drawDots(to: CanvasRenderingContext2D, { count, firstNs, first }: Tile, { x, y }: Places, { ratio }: LineLook): void {
+  to.beginPath()
+  for (let cell = 0; cell < count; cell++) {
+    const top = y(first[cell] ?? NaN)
+    if (top !== top) continue
+    to.moveTo(x(firstNs[cell] ?? 0), top)
+    to.arc(x(firstNs[cell] ?? 0), top, 2.2 * ratio, 0, 2 * Math.PI)
   }
-  to.restore()
+  to.fill()
 }

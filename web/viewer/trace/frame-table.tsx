@@ -58,8 +58,9 @@ export function FrameTable({ load, frameCount, clock, atNs, goTo, onPick }: Give
   )
   const { answer, problem } = useLatest(ask)
   const page = answer?.filter === filter ? answer.page : null
-  // A search through a long recording answers with what it has so far; it goes on until the view is full.
-  const isFull = page === null || page.complete || page.count >= from + visible + beyond
+  // A search through a long recording answers with what it has so far. It goes on until all is looked through, or, where
+  // the file must be fetched for it, until the view is full.
+  const isFull = page === null || page.complete || (!page.atHand && page.count >= from + visible + beyond)
   useEffect(() => {
     if (!isFull) setAgain((times) => times + 1)
   }, [isFull, answer])

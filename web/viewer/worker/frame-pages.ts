@@ -32,13 +32,14 @@ export class FramePages {
   async #filtered(from: number, count: number, wanted: string): Promise<FramePage> {
     if (this.#filter?.wanted !== wanted) this.#filter = new Filter(wanted, this.#log, this.#nameOf)
     const filter = this.#filter
-    for (let i = 0; i < partsPerQuestion && filter.places.length < from + count && !filter.complete; i++) await filter.lookOn()
+    const isWanted = () => !filter.complete && (this.#log.complete || filter.places.length < from + count)
+    for (let i = 0; i < partsPerQuestion && isWanted(); i++) await filter.lookOn()
     const rows = await this.#rows(filter.places.slice(from, from + count))
     return this.#answer(from, rows, filter.places.length, filter.complete)
   }
 
   #answer(from: number, rows: FrameRow[], count: number, complete: boolean): FramePage {
-    return { from, rows, count, complete, leftOut: this.#log.leftOut }
+    return { from, rows, count, complete, atHand: this.#log.complete, leftOut: this.#log.leftOut }
   }
 
   async #rows(places: readonly number[]): Promise<FrameRow[]> {

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import type { Tile } from '#recording/signal-store/tile.ts'
+import { clockOf, clockText, durationText, secondsOf, timeOf } from './clock.ts'
+import { stateRuns } from './state-runs.ts'
+import { held, panned, zoomed } from './time-window.ts'
+import { padded, rangeWithin } from './value-range.ts'
+import { valueText } from './value-text.ts'
+
+/** Cells of one sample each, a second apart; NaN is no value. */
+function samples(values: readonly number[], given: { flags?: readonly number[]; codes?: boolean } = {}): Tile {
+  const column = Float64Array.from(values)
+  const time = Float64Array.from(values, (_, i) => i * 1e9)
+  const codes = new Float64Array(values.length * 4)
+  values.forEach((value, i) => (codes[i * 4] = value))
+  return {
+    level: -1,
+    count: values.length,
+    firstNs: time,
+    lastNs: time,
+    least: column,
+    greatest: column,
+    first: column,
+    last: column,
+    flags: Uint8Array.from(given.flags ?? values.map(() => 0)),
+    codes: given.codes ? codes : null,
+    codeCount: given.codes ? Uint8Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1)) : null,
+  }
+}
+
+describe('windows of time', () => {
+  const whole = { fromNs: 0, toNs: 100e9 }
+  it('zoom around a moment, which keeps its place', () => {
+    expect(zoomed({ fromNs: 20e9, toNs: 60e9 }, whole, 0.5, 30e9)).toEqual({ fromNs: 25e9, toNs: 45e9 })
+  })
+  it('stay within the recording', () => {
+    expect(zoomed({ fromNs: 20e9, toNs: 60e9 }, whole, 10)).toEqual(whole)
+    expect(panned({ fromNs: 80e9, toNs: 100e9 }, whole, 0.5)).toEqual({ fromNs: 80e9, toNs: 100e9 })
+    expect(held({ fromNs: -5e9, toNs: 5e9 }, whole)).toEqual({ fromNs: 0, toNs: 10e9 })
+  })
+  it('never become narrower than a microsecond', () => {
+    const { fromNs, toNs } = zoomed({ fromNs: 50e9, toNs: 50e9 + 1500 }, whole, 0.001)
+    expect(toNs - fromNs).toBe(1000)
+  })
+})
+
+describe('the clock', () => {
+  const clock = clockOf({ epochMs: Date.UTC(2026, 5, 1, 21, 59, 59, 250), nanos: 500 }, 'Europe/Berlin')
+  it('is that of the zone, to the nanosecond', () => {
+    expect(clockText(secondsOf(clock, 0), 1e-9)).toBe('23:59:59.250000500')
+    expect(clockText(secondsOf(clock, 750e6), 1e-3)).toBe('00:00:00.000')
+    expect(timeOf(clock, secondsOf(clock, 123_456_789))).toBe(123_456_789)
+  })
+  it('rounds into the next minute, not to second 60', () => {
+    expect(clockText(59.9999, 0.1)).toBe('00:01:00.0')
+    expect(clockText(59.9999, 60)).toBe('00:01:00')
+  })
+  it.each([
+    [12, '12 ns'],
+    [250e6, '250 ms'],
+    [9.5e9, '9.5 s'],
+    [130e9, '2 min 10 s'],
+    [3600e9, '1 h'],
+    [93_600e9, '1 d 2 h'],
+    [NaN, ''],
+  ])('says how long %d ns are', (ns, text) => expect(durationText(ns)).toBe(text))
+})
+
+describe('runs of a state', () => {
+  it('last until the next value, and break at a gap', () => {
+    const tile = samples([1, 1, 2, 2, 1], { codes: true, flags: [0, 0, 0, 0, 1] })
+    expect(stateRuns(tile)).toEqual([
+      { fromNs: 0, toNs: 2e9, raw: 1 },
+      { fromNs: 2e9, toNs: 3e9, raw: 2 },
+      { fromNs: 4e9, toNs: 4e9, raw: 1 },
+    ])
+  })
+  it('share a cell of several values, and say when there are too many', () => {
+    const tile: Tile = {
+      ...samples([0, 0], { codes: true }),
+      level: 0,
+      firstNs: Float64Array.of(0, 10),
+      lastNs: Float64Array.of(9, 20),
+      codes: Float64Array.of(3, 5, 0, 0, 0, 0, 0, 0),
+      codeCount: Uint8Array.of(2, 255),
+    }
+    expect(stateRuns(tile)).toEqual([
+      { fromNs: 0, toNs: 5, raw: 3 },
+      { fromNs: 5, toNs: 10, raw: 5 },
+      { fromNs: 10, toNs: 20, raw: null },
+    ])
+  })
+  it('are none where a signal has no codes', () => expect(stateRuns(samples([1, 2]))).toEqual([]))
+})
+
+describe('values', () => {
+  it('have the range of what a window shows', () => {
+    const tile = samples([1, NaN, 5, 90])
+    expect(rangeWithin(tile, { fromNs: 0, toNs: 2.5e9 })).toEqual({ low: 1, high: 5 })
+    expect(rangeWithin(tile, { fromNs: 0.5e9, toNs: 1.5e9 })).toBeNull()
+    expect(padded({ low: 5, high: 5 })).toEqual({ low: 4.5, high: 5.5 })
+    expect(padded({ low: 0, high: 0 })).toEqual({ low: -1, high: 1 })
+  })
+  it.each([
+    [1234, '1,234'],
+    [0.1 + 0.2, '0.3'],
+    [1e-7, '1.0000e-7'],
+    [12_345_678.9, '12,345,679'],
+    [NaN, '–'],
+  ])('read as people write them: %d', (value, text) => expect(valueText(value)).toBe(text))
+})
