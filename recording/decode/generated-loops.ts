@@ -1,4 +1,5 @@
 import type { BitLayout, BitRun } from './bit-layout.ts'
+import { columnLoop } from './column-loops.ts'
 import { KeptLoops } from './kept-loops.ts'
 import type { DecodeLoop, LoopMaker, SelectLoop } from './loops.ts'
 import { asDouble, asSingle, halfOf, numberBits } from './number-bits.ts'
@@ -8,10 +9,19 @@ import { asDouble, asSingle, halfOf, numberBits } from './number-bits.ts'
  * Null where the surroundings forbid code from text (a page with a strict content security policy).
  * The text holds only numbers worked out here, never a name of a catalog.
  */
-export function generatedLoops(): LoopMaker | null {
+export function generatedLoops(straightFrom = usualStraightFrom): LoopMaker | null {
   allowed ??= isAllowed()
-  return allowed ? maker : null
+  if (!allowed) return null
+  return {
+    whole: (layouts) => decodeLoop(layouts, 'whole'),
+    aligned: (layouts) => alignedLoop(layouts, straightFrom),
+    checked: (layouts) => decodeLoop(layouts, 'checked'),
+    select: selectLoop,
+  }
 }
+
+/** Rows of a message from which on its own code is worth making: some milliseconds, for some nanoseconds a row. */
+const usualStraightFrom = 100_000
 
 let allowed: boolean | undefined
 
@@ -38,11 +48,20 @@ function madeLoop(text: string): unknown {
   return compiled('bits, asDouble, asSingle, halfOf', text)(numberBits, asDouble, asSingle, halfOf)
 }
 
-const maker: LoopMaker = {
-  whole: (layouts) => decodeLoop(layouts, 'whole'),
-  aligned: (layouts) => decodeLoop(layouts, 'aligned'),
-  checked: (layouts) => decodeLoop(layouts, 'checked'),
-  select: selectLoop,
+/** How many rows each message's loop had, whatever recording they were of. */
+const uses = new KeptLoops<{ rows: number; loop: DecodeLoop | undefined }>()
+
+/** Signal by signal at first; in one straight line when a message has had `straightFrom` rows. */
+function alignedLoop(layouts: readonly BitLayout[], straightFrom: number): DecodeLoop {
+  const columns = straightFrom > 0 ? columnLoop(layouts) : null
+  if (!columns) return decodeLoop(layouts, 'aligned')
+  const use = uses.get(loopText(layouts, 'aligned'), () => ({ rows: 0, loop: undefined }))
+  return (rows, from, to, block, output) => {
+    use.rows += to - from
+    if (use.rows < straightFrom) return columns(rows, from, to, block, output)
+    use.loop ??= decodeLoop(layouts, 'aligned')
+    use.loop(rows, from, to, block, output)
+  }
 }
 
 const loopHead = (first: string): string => `
@@ -51,12 +70,19 @@ const loopHead = (first: string): string => `
     const row = rows[i]
     const at = dataStart[row]`
 
-function decodeLoop(layouts: readonly BitLayout[], way: 'whole' | 'aligned' | 'checked'): DecodeLoop {
+type Way = 'whole' | 'aligned' | 'checked'
+
+function decodeLoop(layouts: readonly BitLayout[], way: Way): DecodeLoop {
+  const text = loopText(layouts, way)
+  return loops.get(text, () => madeLoop(text) as DecodeLoop)
+}
+
+function loopText(layouts: readonly BitLayout[], way: Way): string {
   const checked = way === 'checked'
   const columns = layouts.map((_, column) => `const c${column} = output.raw[${column}], v${column} = output.valid[${column}]`)
   const rounding = layouts.flatMap((layout, column) => (layout.mayRound ? [column] : []))
   const pieces = layouts.map((layout) => piecesOf(layout, way === 'aligned'))
-  const text = `
+  return `
   return (rows, from, to, block, output) => {
   const time = output.timeNs, words = output.words
   ${columns.join('\n  ')}
@@ -69,7 +95,6 @@ function decodeLoop(layouts: readonly BitLayout[], way: 'whole' | 'aligned' | 'c
   }
   ${rounding.map((column) => `if (r${column}) output.rounded[${column}] = 1`).join('\n  ')}
   }`
-  return loops.get(text, () => madeLoop(text) as DecodeLoop)
 }
 
 function selectLoop(layout: BitLayout): SelectLoop {

@@ -50,7 +50,11 @@ const anyFrames = fc.oneof(
 )
 
 describe('generated and interpreted loops', () => {
-  const ways = { generated: generatedLoops() ?? interpretedLoops, interpreted: interpretedLoops }
+  const ways = {
+    generated: generatedLoops(0) ?? interpretedLoops,
+    'column by column': generatedLoops(Infinity) ?? interpretedLoops,
+    interpreted: interpretedLoops,
+  }
 
   it('are different things here', () => expect(ways.generated).not.toBe(ways.interpreted))
 
@@ -121,11 +125,12 @@ describe('generated and interpreted loops', () => {
           signal('by', shape.startBit, shape.bitCount, { ...shape, multiplexer: true }),
           signal('held', 3, 9, { multiplexed: { by: 'by', ranges: [[first, first + more]] } }),
         ]
-        const [one, two] = Object.values(ways).map((loops) => {
+        const [one, two, three] = Object.values(ways).map((loops) => {
           const decoder = new FrameDecoder([{ catalog: catalog(message(1, signals)) }], buses, { loops })
           return plain(decoder, decoder.decode(frames(payloads.map((data) => ({ id: 1, data: [...data] })))))
         })
         expect(one).toEqual(two)
+        expect(one).toEqual(three)
       }),
       { numRuns: 200 },
     )
