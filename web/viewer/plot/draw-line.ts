@@ -1,5 +1,24 @@
 import type { Tile } from '#recording/signal-store/tile.ts'
 
+/** What is used of a canvas. */
+export type Pen = Pick<
+  CanvasRenderingContext2D,
+  | 'strokeStyle'
+  | 'fillStyle'
+  | 'lineWidth'
+  | 'lineJoin'
+  | 'setLineDash'
+  | 'save'
+  | 'restore'
+  | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'arc'
+  | 'stroke'
+  | 'fill'
+  | 'fillRect'
+>
+
 export interface Places {
   /** Pixel of a time and of a value. */
   readonly x: (timeNs: number) => number
@@ -26,20 +45,20 @@ const lineWidth = 1.4
  * however far one looks from; the line breaks where samples are missing. Where cells are many they are drawn as one bar
  * for each pixel column: the same pixels, and a hundred times sooner than a path of so many corners.
  */
-export function drawLine(to: CanvasRenderingContext2D, tile: Tile, places: Places, look: LineLook): void {
+export function drawLine(to: Pen, tile: Tile, places: Places, look: LineLook): void {
   if (tile.count === 0) return
   const span = places.x(tile.lastNs[tile.count - 1] ?? 0) - places.x(tile.firstNs[0] ?? 0)
   to.save()
   to.strokeStyle = look.color
   to.fillStyle = look.color
-  if (tile.count * 2 > span) drawBars(to, tile, places, look)
+  if (tile.count > span) drawBars(to, tile, places, look)
   else drawPath(to, tile, places, look)
   if (tile.level < 0 && (tile.count === 1 || span / (tile.count - 1) >= dotDistance * look.ratio))
     drawDots(to, tile, places, look)
   to.restore()
 }
 
-function drawBars(to: CanvasRenderingContext2D, tile: Tile, { x, y }: Places, { ratio }: LineLook): void {
+function drawBars(to: Pen, tile: Tile, { x, y }: Places, { ratio }: LineLook): void {
   const { count, firstNs, lastNs, least, greatest, first, last, flags } = tile
   const thickness = lineWidth * ratio
   let column = NaN
@@ -87,7 +106,7 @@ function drawBars(to: CanvasRenderingContext2D, tile: Tile, { x, y }: Places, { 
   close()
 }
 
-function drawPath(to: CanvasRenderingContext2D, tile: Tile, { x, y }: Places, { dash, ratio }: LineLook): void {
+function drawPath(to: Pen, tile: Tile, { x, y }: Places, { dash, ratio }: LineLook): void {
   const { count, level, firstNs, lastNs, least, greatest, first, last, flags } = tile
   to.lineWidth = lineWidth * ratio
   to.lineJoin = 'round'
@@ -117,7 +136,7 @@ function drawPath(to: CanvasRenderingContext2D, tile: Tile, { x, y }: Places, { 
   to.stroke()
 }
 
-function drawDots(to: CanvasRenderingContext2D, { count, firstNs, first }: Tile, { x, y }: Places, { ratio }: LineLook): void {
+function drawDots(to: Pen, { count, firstNs, first }: Tile, { x, y }: Places, { ratio }: LineLook): void {
   to.beginPath()
   for (let cell = 0; cell < count; cell++) {
     const top = y(first[cell] ?? NaN)

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import type { Tile } from '#recording/signal-store/tile.ts'
+import type { Pen } from './draw-line.ts'
+import { drawLine } from './draw-line.ts'
+
+/** Says which pixels were painted: columns by their rows. */
+class Paper implements Pen {
+  readonly bars = new Map<number, [top: number, bottom: number]>()
+  readonly moves: string[] = []
+  strokeStyle: Pen['strokeStyle'] = ''
+  fillStyle: Pen['fillStyle'] = ''
+  lineWidth = 0
+  lineJoin: Pen['lineJoin'] = 'miter'
+  fillRect(x: number, top: number, _width: number, height: number): void {
+    this.bars.set(x, [top, top + height])
+  }
+  moveTo(x: number, y: number): void {
+    this.moves.push(`M${x},${y}`)
+  }
+  lineTo(x: number, y: number): void {
+    this.moves.push(`L${x},${y}`)
+  }
+  save(): void {}
+  restore(): void {}
+  beginPath(): void {}
+  stroke(): void {}
+  fill(): void {}
+  arc(): void {}
+  setLineDash(): void {}
+}
+
+/** Samples at the given times; one unit is one pixel both ways. */
+function drawn(times: readonly number[], values: readonly number[], flags: readonly number[] = []): Paper {
+  const column = Float64Array.from(values)
+  const time = Float64Array.from(times)
+  const tile: Tile = {
+    level: -1,
+    count: times.length,
+    firstNs: time,
+    lastNs: time,
+    least: column,
+    greatest: column,
+    first: column,
+    last: column,
+    flags: Uint8Array.from(times, (_, i) => flags[i] ?? 0),
+    codes: null,
+    codeCount: null,
+  }
+  const paper = new Paper()
+  const places = { x: (ns: number) => ns, y: (value: number) => -value }
+  drawLine(paper, tile, places, { color: 'red', dash: [], ratio: 1 })
+  return paper
+}
+
+const half = 0.7
+
+it('paints each column from the least to the greatest value in it', () => {
+  const { bars } = drawn([0, 0.2, 0.4, 0.6, 1, 1.2, 1.4, 1.6], [5, 9, -3, 4, 4, 6, 2, 3])
+  expect([...bars.keys()]).toEqual([0, 1])
+  expect(bars.get(0)?.map((y) => Math.round(y * 10) / 10)).toEqual([-9 - half, 3 + half])
+  expect(bars.get(1)?.map((y) => Math.round(y * 10) / 10)).toEqual([-6 - half, -2 + half])
+})
+
+it('joins columns by the line between them, except across a gap', () => {
+  const dense = [0, 0.1, 0.2, 0.3, 0.4, 4, 4.1, 4.2, 4.3]
+  const values = [0, 0, 0, 0, 0, 8, 8, 8, 8]
+  expect([...drawn(dense, values).bars.keys()]).toEqual([0, 1, 2, 3, 4])
+  expect([...drawn(dense, values, [0, 0, 0, 0, 0, 1]).bars.keys()]).toEqual([0, 4])
+})
+
+it('draws few samples as a line that breaks at gaps and where there is no number', () => {
+  expect(drawn([0, 50, 100, 150, 200], [1, 2, NaN, 4, 5], [0, 0, 0, 0, 1]).moves.slice(0, 4)).toEqual([
+    'M0,-1',
+    'L50,-2',
+    'M150,-4',
+    'M200,-5',
+  ])
+})
