@@ -5,6 +5,7 @@ import { detectFormat } from '#recording/formats/registry.ts'
 import type { FrameStream } from '#recording/frames.ts'
 import type { SampleBlock } from '#recording/signals.ts'
 import { fileSource } from '#server/command-line/recordings/file-source.ts'
+import { useNativeInflater } from '#server/native-inflater.ts'
 import type { Digest, Report, Taken } from './report.ts'
 
 /**
@@ -97,6 +98,8 @@ function takenSince(begun: number, before?: NodeJS.CpuUsage): Taken {
   return { wall: (performance.now() - begun) / 1000, cpu: (user + system) / 1e6 }
 }
 
+// As the server and the command line do.
+useNativeInflater()
 const start = takenSince(0)
 const taken: Taken[] = []
 let digest: Digest = {}
