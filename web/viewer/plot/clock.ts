@@ -57,8 +57,8 @@ export const timeSteps: readonly number[] = [
 export function clockText(seconds: number, step = 0.001): string {
   const digits = step >= 1 ? 0 : Math.min(9, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)))
   const unit = 10 ** digits
-  // rounded first, so that 59.9999 becomes the next minute and not second 60
-  const units = Math.round(seconds * unit)
+  // Cut off, as clocks do; a little more, for a double may stand just below the time that it means.
+  const units = Math.floor(seconds * unit + 1e-6 + unit * 1e-10)
   const whole = Math.floor(units / unit)
   const two = (value: number) => String(value).padStart(2, '0')
   const time = `${two(modulo(Math.floor(whole / 3600), 24))}:${two(modulo(Math.floor(whole / 60), 60))}:${two(modulo(whole, 60))}`

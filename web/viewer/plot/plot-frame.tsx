@@ -10,6 +10,7 @@ import { panned, zoomed } from './time-window.ts'
 import { themeColor, useThemeChanges } from './use-theme-changes.ts'
 import { useWidth } from './use-width.ts'
 import { padded } from './value-range.ts'
+import { axisText } from './value-text.ts'
 import type { ValueRange } from './value-range.ts'
 
 /** A scale of values at the left (the first one) or at the right. */
@@ -96,6 +97,8 @@ export function PlotFrame(given: Given) {
   return <div ref={element} className="plot-frame" style={{ height }} role="img" aria-label={`${label}, ${span}`} />
 }
 
+const axisTexts: uPlot.Axis.DynamicValues = (_plot, splits, _axis, _space, step) => splits.map((value) => axisText(value, step))
+
 interface Making {
   width: number
   height: number
@@ -149,10 +152,20 @@ function makePlot(host: HTMLElement, { width, height, axisCount, latest }: Makin
           scale: scaleOf(0),
           size: axisRoom,
           space: 28,
-          ...(axisCount === 0 ? { values: () => [], grid: { show: false } } : {}),
+          ...(axisCount === 0 ? { values: () => [], grid: { show: false } } : { values: axisTexts }),
         },
         ...(axisCount > 1
-          ? [{ ...look, scale: scaleOf(1), side: 1 as const, size: axisRoom, space: 28, grid: { show: false } }]
+          ? [
+              {
+                ...look,
+                scale: scaleOf(1),
+                side: 1 as const,
+                size: axisRoom,
+                space: 28,
+                values: axisTexts,
+                grid: { show: false },
+              },
+            ]
           : []),
       ],
       cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: 4 } },

@@ -4,7 +4,7 @@ import { clockOf, clockText, durationText, secondsOf, timeOf } from './clock.ts'
 import { stateRuns } from './state-runs.ts'
 import { held, panned, zoomed } from './time-window.ts'
 import { padded, rangeWithin } from './value-range.ts'
-import { valueText } from './value-text.ts'
+import { axisText, valueText } from './value-text.ts'
 
 /** Cells of one sample each, a second apart; NaN is no value. */
 function samples(values: readonly number[], given: { flags?: readonly number[]; codes?: boolean } = {}): Tile {
@@ -50,9 +50,10 @@ describe('the clock', () => {
     expect(clockText(secondsOf(clock, 750e6), 1e-3)).toBe('00:00:00.000')
     expect(timeOf(clock, secondsOf(clock, 123_456_789))).toBe(123_456_789)
   })
-  it('rounds into the next minute, not to second 60', () => {
-    expect(clockText(59.9999, 0.1)).toBe('00:01:00.0')
-    expect(clockText(59.9999, 60)).toBe('00:01:00')
+  it('cuts off as clocks do, but not what a double lacks', () => {
+    expect(clockText(59.9999, 0.1)).toBe('00:00:59.9')
+    expect(clockText(60 - 1e-11, 60)).toBe('00:01:00')
+    expect(clockText(86_399.3, 1e-9)).toBe('23:59:59.300000000')
   })
   it.each([
     [12, '12 ns'],
@@ -100,6 +101,13 @@ describe('values', () => {
     expect(padded({ low: 5, high: 5 })).toEqual({ low: 4.5, high: 5.5 })
     expect(padded({ low: 0, high: 0 })).toEqual({ low: -1, high: 1 })
   })
+  it.each([
+    [48.13715, 1e-5, '48.13715'],
+    [4100, 50, '4,100'],
+    [-0.5, 0.5, '-0.5'],
+    [2_000_000_000, 1e9, '2B'],
+    [1_000_001, 1, '1,000,001'],
+  ])('stand at an axis: %d in steps of %d', (value, step, text) => expect(axisText(value, step)).toBe(text))
   it.each([
     [1234, '1,234'],
     [0.1 + 0.2, '0.3'],

@@ -34,10 +34,12 @@ export function groupSignals(signals: readonly StoredSignal[]): SignalGroupRows[
     used.set(key, times)
     return times === 1 ? key : `${key}#${times}`
   }
-  return [...Map.groupBy(signals, ({ group }) => group)].map(([group, members]) => {
+  return [...Map.groupBy(signals, messageOf).values()].flatMap((members) => {
+    const group = members[0]?.group
+    if (group === undefined) return []
     const { from } = group
     const bus = from === null ? '' : from.bus.name
-    const title = from === null ? group.name : group.name || from.message
+    const title = from === null ? group.name : plainName(group.name) || from.message
     return {
       key: once(`group ${bus}/${title}`),
       bus,
@@ -47,6 +49,15 @@ export function groupSignals(signals: readonly StoredSignal[]): SignalGroupRows[
     }
   })
 }
+
+/** What makes a signal stand with others: the message on its bus, whatever a multiplexer chose; else its group. */
+function messageOf({ group }: StoredSignal): string | StoredSignal['group'] {
+  const { from } = group
+  return from === null ? group : [from.bus.kind, from.bus.channel, from.id, from.extended, plainName(group.name)].join(' ')
+}
+
+/** Without what a multiplexer chose: `OBD_7E8 [Service=65]`. */
+const plainName = (name: string): string => name.replace(/ \[[^[\]]*\]$/, '')
 
 /** The lines of the tree. With a search only what holds it, every group open; a group that holds it shows all its signals. */
 export function treeRows(groups: readonly SignalGroupRows[], search: string, closed: ReadonlySet<string>): TreeRow[] {

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { MemorySink } from '#recording/byte-sink.ts'
+import { memorySource } from '#recording/byte-source.ts'
+import { openSignalStore } from '#recording/signal-store/store.ts'
+import { SignalStoreWriter } from '#recording/signal-store/writer.ts'
+import { identity } from '#recording/signals.ts'
+import type { SignalGroup } from '#recording/signals.ts'
+import { groupSignals, treeRows } from './tree-rows.ts'
+
+const group = (name: string, message: string | null, ...signals: string[]): SignalGroup => ({
+  name,
+  from: message === null ? null : { bus: 0, id: 0x7e8, extended: false, catalog: 'OBD', message },
+  signals: signals.map((signal) => ({ name: signal, unit: '', conversion: identity })),
+})
+const groups = [
+  group('OBD', 'OBD', 'Service'),
+  group('OBD [Service=65]', 'OBD', 'Parameter', 'EngineSpeed'),
+  group('OBD [Service=66]', 'OBD', 'Parameter'),
+  group('Measured', null, 'Torque'),
+]
+
+async function stored() {
+  const sink = new MemorySink()
+  const writer = new SignalStoreWriter(sink)
+  writer.begin({ epochMs: 0, nanos: 0 }, [{ kind: 'CAN', channel: 1, name: 'CAN 1' }])
+  for (const [number, { signals }] of groups.entries()) {
+    const raw = signals.map(() => Uint8Array.of(1))
+    await writer.add(groups, { group: number, count: 1, timeNs: Float64Array.of(0), raw, valid: signals.map(() => null) })
+  }
+  await writer.finish()
+  return groupSignals((await openSignalStore(memorySource(sink.bytes()))).signals)
+}
+
+it('signals stand under their message, whatever a multiplexer chose; keys tell all apart', async () => {
+  const found = await stored()
+  expect(found.map(({ title, bus, id }) => [title, bus, id])).toEqual([
+    ['OBD', 'CAN 1', '0x7E8'],
+    ['Measured', '', ''],
+  ])
+  expect(found.flatMap(({ signals }) => signals.map(({ key }) => key))).toEqual([
+    'CAN 1/OBD/Service',
+    'CAN 1/OBD/Parameter',
+    'CAN 1/OBD/EngineSpeed',
+    'CAN 1/OBD/Parameter#2',
+    '/Measured/Torque',
+  ])
+})
+
+it('a search shows what holds it, under groups that are open', async () => {
+  const found = await stored()
+  const names = (search: string, closed: readonly string[] = []) =>
+    treeRows(found, search, new Set(closed)).map((row) => (row.kind === 'group' ? row.group.title : row.listed.signal.name))
+  expect(names('speed')).toEqual(['OBD', 'EngineSpeed'])
+  expect(names('0x7e8')).toHaveLength(5)
+  expect(names('', ['group CAN 1/OBD'])).toEqual(['OBD', 'Measured', 'Torque'])
+  expect(names('nothing')).toEqual([])
+})
