@@ -23,12 +23,8 @@ export const listExportFormats = operation({
   answer: z.array(exportFormat),
 })
 
-/** Rows a second of exported signals; -1 = as recorded. Frames are always as recorded. */
-export const forceRate = z
-  .int()
-  .min(-1)
-  .max(1000)
-  .refine((rate) => rate !== 0, 'Give -1 for as recorded, or 1 to 1000 rows a second')
+/** Rows a second of exported signals; -1 and 0 = as recorded. Frames are always as recorded. */
+export const forceRate = z.int().min(-1).max(1000)
 
 /** Files of one request, times formats: each is a job. */
 export const mostExports = 2000

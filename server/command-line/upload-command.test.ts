@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDevice, createDeviceToken } from '#contract/devices.ts'
 import { createFleet, createVehicle } from '#contract/fleets.ts'
+import { testFrames, writtenVsb } from '#recording/testing/written.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { startTestApi } from '#server/testing/api.ts'
 import type { Person } from '#server/testing/people.ts'
@@ -82,6 +83,24 @@ test('sends a file, and says when the server had it already', async () => {
   })
   const again = await runCommand(args, environment)
   expect(JSON.parse(again.out)).toMatchObject({ duplicate: true, fileVersionId: answer.fileVersionId })
+})
+
+test('a recording has the time that it says itself, another file that of its last change', async () => {
+  const recording = join(folder, 'drive.vsb')
+  await writeFile(recording, await writtenVsb(testFrames(10, false)))
+  const text = await makeFile('remarks.txt', 20)
+  const changed = new Date('2026-08-09T10:11:12Z')
+  for (const path of [recording, text.path]) await utimes(path, changed, changed)
+  const { out, code } = await runCommand(['upload', recording, text.path, '--vehicle', 'Car 2', '--json'], environment)
+  expect(code).toBe(0)
+  const [first = 0, second = 0] = out
+    .trim()
+    .split('\n')
+    .map((line): number => JSON.parse(line).fileVersionId)
+  await expect
+    .poll(async () => (await stored(first)).start_date, { timeout: 20_000 })
+    .toEqual(new Date('2026-10-01T06:07:12.345Z'))
+  expect((await stored(second)).start_date).toEqual(changed)
 })
 
 test('sends several files and folders, empty ones too', async () => {

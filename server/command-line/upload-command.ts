@@ -3,6 +3,7 @@ import { createDeviceUpload, createUpload } from '#contract/uploads.ts'
 import { examples } from './examples.ts'
 import { Failure, exit } from './failure.ts'
 import { folderOf, serverOf } from './upload/api.ts'
+import { statedDates } from './upload/dates.ts'
 import type { LocalFile } from './upload/local-files.ts'
 import { localFiles } from './upload/local-files.ts'
 import { byteText, statusLine, uploadProgress } from './upload/progress-line.ts'
@@ -63,7 +64,7 @@ async function upload(paths: string[], options: UploadOptions): Promise<void> {
   process.on('SIGINT', onInterrupt).on('SIGTERM', onInterrupt)
   try {
     for (const file of files) {
-      const metadata = { ...metadataOf(file, options), ...target }
+      const metadata = { ...(await metadataOf(file, options)), ...target }
       const unfinished = unfinishedUpload(
         [endpoint.href, file.path, file.size, file.modified, JSON.stringify(metadata)],
         file.path,
@@ -83,14 +84,12 @@ async function upload(paths: string[], options: UploadOptions): Promise<void> {
   }
 }
 
-function metadataOf(file: LocalFile, options: UploadOptions): Record<string, string> {
-  const start = timeOf('--start', options.start) ?? new Date(file.modified)
-  const end = timeOf('--end', options.end) ?? (start.getTime() > file.modified ? start : new Date(file.modified))
+async function metadataOf(file: LocalFile, options: UploadOptions): Promise<Record<string, string>> {
+  const [start, end] = [timeOf('--start', options.start), timeOf('--end', options.end)]
   return {
     filename: file.name,
     collection: options.collection ?? collectionOf(file.name),
-    start: start.toISOString(),
-    end: end.toISOString(),
+    ...(await statedDates(file, { ...(start && { start }), ...(end && { end }) })),
     ...(options.group !== undefined && { group: options.group }),
   }
 }

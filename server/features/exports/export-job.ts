@@ -93,7 +93,7 @@ function taskOf(from: ExportedFrom, { format, content }: OfferedFormat, wish: Ex
     catalogs: (from.catalogs ?? []).map(({ versionId, channels }) => ({ versionId, channels })),
     format: format.id,
     content: content ?? null,
-    hertz: forceRate === -1 ? null : forceRate,
+    hertz: forceRate > 0 ? forceRate : null,
     startMs: startDate === undefined ? null : Date.parse(startDate),
     endMs: endDate === undefined ? null : Date.parse(endDate),
     signals: signals ?? null,
@@ -137,7 +137,7 @@ type Done = Extract<ExportOutcome, { kind: 'exported' }>
 function said(fileName: string, { forceRate }: ExportArguments, { content, count, leftOut, problem }: Done): string {
   const parts = [`${fileName}: ${counted(count, content)}`]
   if (leftOut.length > 0) parts.push(`left out: ${leftOut.map(([reason, times]) => `${times} ${reason}`).join(', ')}`)
-  if (content === 'frames' && forceRate !== -1) parts.push('frames are as recorded, whatever the rate')
+  if (content === 'frames' && forceRate > 0) parts.push('frames are as recorded, whatever the rate')
   if (problem !== null) parts.push(`the recording could not be read further: ${problem.message}`)
   return parts.join('; ')
 }
