@@ -31,6 +31,7 @@ const noFiles: LocalFiles = { file: null, catalogs: [] }
 /** The viewer: a recording of the archive by `fileId`, or one of this computer that is dropped or chosen. */
 export function DataSpyPage() {
   const search: Record<string, string | string[]> = useSearch({ strict: false })
+  const plot = search['plot']
   const fileId = [search['fileId'] ?? []].flat()[0]
   const [local, setLocal] = useState<LocalFiles>(noFiles)
   const [archiveName, setArchiveName] = useState<string | null>(null)
@@ -46,14 +47,15 @@ export function DataSpyPage() {
       if (first === undefined && isArchive)
         return showToast('Recordings of the archive are decoded with the catalogs assigned to them', 'warning', 4000)
       if (recordings.length > 1) showToast(`One recording at a time is opened: ${first?.name}`, 'warning', 4000)
-      if (first !== undefined && isArchive) goTo(pagePath('dataSpy', {}))
+      // Signals of the same names stay plotted; the window was of the recording before.
+      if (first !== undefined) goTo(pagePath('dataSpy', {}) + stringifySearch({ plot }), { replace: !isArchive })
       setLocal((before) => ({
         file: first ?? before.file,
         catalogs: [...before.catalogs.filter((old) => !catalogs.some(({ name: added }) => added === old.name)), ...catalogs],
       }))
       if (first === undefined && local.file === null) showToast('Now drop the recording that they belong to', 'plain', 4000)
     },
-    [isArchive, local.file],
+    [isArchive, local.file, plot],
   )
   const choose = useCallback(() => {
     chooseFiles().then(
