@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { sql } from 'kysely'
+import type { JobType } from '#contract/jobs.ts'
 import type { Database } from '#server/database/schema.ts'
 import type { Claim, WorkerJobType } from './job-handler.ts'
 
@@ -69,7 +70,7 @@ export async function addJobs(
 }
 
 /** Tells workers to look at a job at its time. A wake-up may be lost or come twice; the sweep and the claim bear both. */
-async function wake(transaction: Transaction<Database>, id: number): Promise<void> {
+export async function wake(transaction: Kysely<Database>, id: number): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job('wake', json_build_object('job', id), run_at => not_before,
       job_key => 'job-' || id, max_attempts => 3, priority => -priority)
@@ -85,7 +86,7 @@ export async function claimJob(
   id: number,
   owner: string,
   leaseSeconds: number,
-  except: readonly WorkerJobType[] = [],
+  except: readonly JobType[] = [],
 ): Promise<Claim | undefined> {
   const { rows } = await sql<Claim>`
     UPDATE job SET

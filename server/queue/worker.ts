@@ -1,9 +1,10 @@
+import type { JobType } from '#contract/jobs.ts'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#server/database/schema.ts'
-import type { Claim, JobEffect, JobHandler, JobHandlers, WorkerJobType } from './job-handler.ts'
+import type { Claim, JobEffect, JobHandler, JobHandlers } from './job-handler.ts'
 import { JobFailure } from './job-handler.ts'
-import { claimJob, endAbandonedJob, failJob, finishJob, prolongLease, releaseJob } from './job-states.ts'
+import { claimJob, endAbandonedJob, failJob, finishJob, prolongLease, releaseJob, wake } from './job-states.ts'
 
 export interface LeaseTimes {
   /** A worker that has not been heard of for so long, seconds, has lost its job. */
@@ -19,7 +20,7 @@ interface Options {
   readonly owner: string
   readonly times: LeaseTimes
   /** Kinds whose jobs take long, and how many of them run at once: the others must not wait for them. */
-  readonly atOnce?: ReadonlyMap<WorkerJobType, number>
+  readonly atOnce?: ReadonlyMap<JobType, number>
 }
 
 /** The claim has ended without us: cancelled, or taken up by another worker after our lease expired. */
@@ -47,6 +48,8 @@ export class Worker {
   readonly #options: Options
   readonly #running = new Set<Running>()
   #stopping = false
+  /** Jobs that may be of a kind of which enough ran when they were looked at. */
+  readonly #putOff = new Set<number>()
   /** Ends when the claim before has been made. */
   #claiming: Promise<unknown> = Promise.resolve()
 
@@ -95,10 +98,13 @@ export class Worker {
   #claim(id: number): Promise<Claimed | undefined> {
     const { database, owner, times, atOnce = new Map() } = this.#options
     const claimed = this.#claiming.then(async () => {
-      const runningOf = (kind: WorkerJobType): number => [...this.#running].filter(({ claim }) => claim.jobType === kind).length
+      const runningOf = (kind: JobType): number => [...this.#running].filter(({ claim }) => claim.jobType === kind).length
       const full = [...atOnce].filter(([kind, most]) => runningOf(kind) >= most).map(([kind]) => kind)
       const claim = await claimJob(database, id, owner, times.leaseSeconds, full)
-      if (claim === undefined) return undefined
+      if (claim === undefined) {
+        if (full.length > 0) this.#putOff.add(id)
+        return undefined
+      }
       const ended = Promise.withResolvers<void>()
       const running = { claim, abort: new AbortController(), ended: ended.promise }
       this.#running.add(running)
@@ -122,7 +128,18 @@ export class Worker {
       clearInterval(heart)
       this.#running.delete(running)
       ended.resolve()
+      if (this.#options.atOnce?.has(claim.jobType)) await this.#wakeNext()
     }
+  }
+
+  /** A place is free: the job that was put off first is looked at again. The sweep does it too, but later. */
+  async #wakeNext(): Promise<void> {
+    const [next] = this.#putOff
+    if (next === undefined || this.#stopping) return
+    this.#putOff.delete(next)
+    await wake(this.#options.database, next).catch((error: unknown) =>
+      this.#options.log.warn({ err: error, job: next }, 'the job waits for the sweep'),
+    )
   }
 
   /** Jobs of a newer version of the server may be in the table: those have none. */
