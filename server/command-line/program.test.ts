@@ -15,6 +15,7 @@ test.each(all)('%s says what it does and shows examples', (_path, command) => {
   command.configureOutput({ writeOut: (text) => (help += text) })
   command.outputHelp()
   expect(command.description()).not.toBe('')
+  expect(help).not.toMatch(/default: (false|\[\])/)
   expect(help).toMatch(/Examples:\n {2}npx loggerhead /)
 })
 

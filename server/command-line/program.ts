@@ -1,4 +1,5 @@
-import { Command } from 'commander'
+import { Command, Help } from 'commander'
+import type { Option } from 'commander'
 import { version } from '#server/version.ts'
 import { examples } from './examples.ts'
 
@@ -16,6 +17,15 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   demo: async () => (await import('./demo-command.ts')).addDemoCommand,
 }
 
+const help = new Help()
+
+/** A switch that is off and a list that is empty are no defaults worth telling. */
+function optionDescription(option: Option): string {
+  const { defaultValue } = option
+  const nothing = defaultValue === false || (Array.isArray(defaultValue) && defaultValue.length === 0)
+  return nothing ? option.description : help.optionDescription(option)
+}
+
 /** `npx loggerhead` with the command `wanted`, or with all of them when there is no such command. */
 export async function createProgram(wanted?: string): Promise<Command> {
   const program = new Command('loggerhead')
@@ -23,6 +33,7 @@ export async function createProgram(wanted?: string): Promise<Command> {
     .version(version)
     .showHelpAfterError('(--help shows how it is used)')
     .exitOverride()
+    .configureHelp({ optionDescription })
     .addHelpText(
       'after',
       examples(

@@ -22,7 +22,9 @@ function initialsOf({ profile, username }: CurrentUser): string {
 
 export function UserMenu({ user }: { user: CurrentUser }) {
   const fullName = `${user.profile.first_name} ${user.profile.last_name}`.trim() || user.username
-  const trigger = { className: 'avatar', 'aria-label': `User menu of ${fullName}`, children: <span>{initialsOf(user)}</span> }
+  // the letters are a picture of the name, not a text that a voice could say
+  const letters = <span aria-hidden="true">{initialsOf(user)}</span>
+  const trigger = { className: 'avatar', 'aria-label': `User menu of ${fullName}`, children: letters }
   return (
     <Menu align="end" trigger={trigger}>
       <div className="menu-label">
