@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inflate, inflateHere, setInflater } from '#recording/inflate.ts'
-import { useNativeInflater } from './native-inflater.ts'
+import { preferNativeInflater } from './native-inflater.ts'
 
-beforeAll(useNativeInflater)
+beforeAll(preferNativeInflater)
 afterAll(() => setInflater(inflateHere))
 
 const plain = Uint8Array.from({ length: 10_000 }, (_, i) => (i * i) >> 7)

@@ -16,6 +16,6 @@ const nativeInflater: Inflater = (packed, to) => {
 }
 
 /** Lets the recording library unpack with the platform's zlib. Once in each thread, before anything is read. */
-export function useNativeInflater(): void {
+export function preferNativeInflater(): void {
   setInflater(nativeInflater)
 }

@@ -5,7 +5,7 @@ import { detectFormat } from '#recording/formats/registry.ts'
 import type { FrameStream } from '#recording/frames.ts'
 import type { SampleBlock } from '#recording/signals.ts'
 import { fileSource } from '#server/command-line/recordings/file-source.ts'
-import { useNativeInflater } from '#server/native-inflater.ts'
+import { preferNativeInflater } from '#server/native-inflater.ts'
 import type { Digest, Report, Taken } from './report.ts'
 
 /**
@@ -99,7 +99,7 @@ function takenSince(begun: number, before?: NodeJS.CpuUsage): Taken {
 }
 
 // As the server and the command line do.
-useNativeInflater()
+preferNativeInflater()
 const start = takenSince(0)
 const taken: Taken[] = []
 let digest: Digest = {}

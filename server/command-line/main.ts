@@ -1,12 +1,12 @@
 import { CommanderError } from 'commander'
-import { useNativeInflater } from '#server/native-inflater.ts'
+import { preferNativeInflater } from '#server/native-inflater.ts'
 import { StartError } from '#server/settings/start-error.ts'
 import { Failure, exit } from './failure.ts'
 import { createProgram } from './program.ts'
 
 /** `npx loggerhead`: runs one command; problems are a sentence on standard error and an exit code that is not 0. */
 async function main(): Promise<number> {
-  useNativeInflater()
+  preferNativeInflater()
   try {
     const program = await createProgram(process.argv[2])
     await program.parseAsync()

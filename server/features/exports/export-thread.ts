@@ -12,13 +12,13 @@ import { nanosecondsBetween } from '#recording/instant.ts'
 import { RecordingError } from '#recording/recording-error.ts'
 import { openSignalStore } from '#recording/signal-store/store.ts'
 import { readAhead } from '#server/features/ingest/thread-source.ts'
-import { useNativeInflater } from '#server/native-inflater.ts'
+import { preferNativeInflater } from '#server/native-inflater.ts'
 import type { ExportOutcome, ExportTask, FromThread, Question, ToThread } from './thread-messages.ts'
 import { ThreadSink } from './thread-sink.ts'
 
 /* Runs in a worker thread: exports one recording, whatever its bytes do to it. */
 
-useNativeInflater()
+preferNativeInflater()
 
 const waiting = new Map<number, (bytes: Uint8Array<ArrayBuffer> | null) => void>()
 let requests = 0

@@ -7,14 +7,14 @@ import { detectFormat } from '#recording/formats/registry.ts'
 import type { Instant } from '#recording/instant.ts'
 import { readRecording } from '#recording/reading/recording-pass.ts'
 import { RecordingError } from '#recording/recording-error.ts'
-import { useNativeInflater } from '#server/native-inflater.ts'
+import { preferNativeInflater } from '#server/native-inflater.ts'
 import { ThreadStoreOutput } from './store-output.ts'
 import type { CatalogChoice, FromThread, Look, ParsedCatalog, Question, ToThread } from './thread-messages.ts'
 import { readAhead } from './thread-source.ts'
 
 /* Runs in a worker thread: looks into one file after the other, whatever their bytes do to it. */
 
-useNativeInflater()
+preferNativeInflater()
 
 type Answer = Extract<ToThread, { kind: 'answer' }>['answer']
 
