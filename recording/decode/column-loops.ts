@@ -2,7 +2,7 @@ import { framesPerBlock, type FrameBlock } from '../frames.ts'
 import type { RawValues } from '../signals.ts'
 import type { BitLayout, BitRun } from './bit-layout.ts'
 import { KeptLoops } from './kept-loops.ts'
-import type { DecodeLoop } from './loops.ts'
+import type { DecodeLoop } from './loop-maker.ts'
 
 /** One signal of all rows: bits of one word of each payload or of two, put together, and scaled. */
 type ColumnLoop = (

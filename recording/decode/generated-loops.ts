@@ -1,7 +1,7 @@
 import type { BitLayout, BitRun } from './bit-layout.ts'
 import { columnLoop } from './column-loops.ts'
 import { KeptLoops } from './kept-loops.ts'
-import type { DecodeLoop, LoopMaker, SelectLoop } from './loops.ts'
+import type { DecodeLoop, LoopMaker, SelectLoop } from './loop-maker.ts'
 import { asDouble, asSingle, halfOf, numberBits } from './number-bits.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { BitLayout, BitRun } from './bit-layout.ts'
-import type { LoopMaker } from './loops.ts'
+import type { LoopMaker } from './loop-maker.ts'
 import { doubleOf, halfOf, singleOf } from './number-bits.ts'
 
 /** Raw value of a signal whose payload begins at `at`; the payload must be long enough. */

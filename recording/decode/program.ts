@@ -1,7 +1,7 @@
 import type { Message } from '../catalogs/catalog.ts'
 import type { SignalDescription } from '../signals.ts'
 import { physicalLayout, type BitLayout } from './bit-layout.ts'
-import type { DecodeLoop, LoopMaker, SelectLoop } from './loops.ts'
+import type { DecodeLoop, LoopMaker, SelectLoop } from './loop-maker.ts'
 import { physicalSignal, rawSignal, type ValueKind } from './described-signal.ts'
 import { presenceOf, type Presence } from './presence.ts'
 

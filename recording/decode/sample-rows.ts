@@ -1,7 +1,7 @@
 import type { FrameBlock } from '../frames.ts'
 import type { RawValues, SampleBlock } from '../signals.ts'
 import { bytesOf, rawView, type BitLayout } from './bit-layout.ts'
-import type { LoopOutput } from './loops.ts'
+import type { LoopOutput } from './loop-maker.ts'
 import type { Step } from './program.ts'
 
 /** A piece of memory, zeroed. */

@@ -1,20 +1,13 @@
-import { memorySource, type ByteSource } from '../byte-source.ts'
+import { memorySource } from '../byte-source.ts'
 import { MemorySink } from '../byte-sink.ts'
 import type { Instant } from '../instant.ts'
 import { RecordingError, type RecordingProblem } from '../recording-error.ts'
-import type { AppendSink } from '../signal-store/block-writer.ts'
 import { openSignalStore, type SignalStore } from '../signal-store/store.ts'
 import { SignalStoreWriter } from '../signal-store/writer.ts'
 import type { SampleBlock } from '../signals.ts'
-import type { ExportSource } from './export-recording.ts'
+import type { ExportSource, Scratch } from './export-source.ts'
 import type { TimeWindow } from './frame-choice.ts'
 import { signalsOf } from './signal-source.ts'
-
-/** A place for bytes that are written once, then read: a temporary file. */
-export interface Scratch extends AppendSink {
-  /** After the last `write`. */
-  source(): Promise<ByteSource>
-}
 
 interface Decoded {
   readonly store: SignalStore | null

@@ -1,30 +1,16 @@
 import type { ByteSink } from '../byte-sink.ts'
-import type { ByteSource } from '../byte-source.ts'
-import type { AppliedCatalog } from '../catalogs/catalog.ts'
-import { dataKept, type Format, type FrameFormat } from '../formats/format.ts'
+import { dataKept, type FrameFormat } from '../formats/format.ts'
 import { framesInOrder } from '../formats/time-order.ts'
 import type { Bus } from '../frames.ts'
 import type { Instant } from '../instant.ts'
 import { RecordingError, type RecordingProblem } from '../recording-error.ts'
-import type { SignalStore } from '../signal-store/store.ts'
 import type { ExportFormat } from './export-formats.ts'
 import { FramePicker, framesOfSignals, type FrameChoice, type TimeWindow } from './frame-choice.ts'
-import { decodedStore, hasSignals, type Scratch } from './decoded-store.ts'
+import { decodedStore, hasSignals } from './decoded-store.ts'
+import type { ExportSource } from './export-source.ts'
 import type { SignalChoice } from './signal-choice.ts'
 import { storeTable } from './store-table.ts'
 import type { TableFormat } from './table-format.ts'
-
-/** What is exported. */
-export interface ExportSource {
-  readonly format: Format
-  readonly source: ByteSource
-  /** What decodes its frames, the most special first. */
-  readonly catalogs: readonly AppliedCatalog[]
-  /** Its signals, where they have been decoded before; null: there are none. */
-  readonly store?: SignalStore | null
-  /** Where its signals wait when they have not; memory otherwise. */
-  readonly scratch?: Scratch
-}
 
 /** What is wanted of it. */
 export interface ExportWish {

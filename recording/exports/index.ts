@@ -1,7 +1,7 @@
 /** Exports: recordings in other formats. Parquet stands on hyparquet-writer; nothing else of the library needs a package. */
-export { exportRecording, NothingToExport, type Exported, type ExportSource, type ExportWish } from './export-recording.ts'
+export { exportRecording, NothingToExport, type Exported, type ExportWish } from './export-recording.ts'
+export type { ExportSource, Scratch } from './export-source.ts'
 export { exportFormatOf, exportFormats, type ExportFormat } from './export-formats.ts'
-export type { Scratch } from './decoded-store.ts'
 export type { FrameChoice, TimeWindow } from './frame-choice.ts'
 export { signalsNamed, type SignalChoice } from './signal-choice.ts'
 

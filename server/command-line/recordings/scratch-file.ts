@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Scratch } from '#recording/exports/decoded-store.ts'
+import type { Scratch } from '#recording/exports/export-source.ts'
 import { FileSink } from './file-sink.ts'
 import { fileSource } from './file-source.ts'
 
