@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { ByteSource } from '#recording/byte-source.ts'
+import { FileThreads } from '#server/file-threads.ts'
 import { JobFailure } from '#server/queue/job-handler.ts'
 import type { ExportOutcome, ExportTask, FromThread, Question, ToThread } from './thread-messages.ts'
 
@@ -33,11 +34,12 @@ export interface ExportHelpers {
  */
 export class Exporter {
   readonly #limits: ExportLimits
-  readonly #idle: Worker[] = []
-  #closed = false
+  readonly #threads: FileThreads
 
   constructor(limits: ExportLimits = usualLimits) {
     this.#limits = limits
+    const script = new URL('./export-thread.ts', import.meta.url)
+    this.#threads = new FileThreads({ script, name: 'exporter', memoryBytes: limits.memoryBytes })
   }
 
   /**
@@ -45,23 +47,12 @@ export class Exporter {
    * @throws whatever a helper throws, and the signal's reason
    */
   async export(task: ExportTask, helpers: ExportHelpers, signal: AbortSignal): Promise<ExportOutcome> {
-    signal.throwIfAborted()
-    const thread = this.#idle.pop() ?? newThread(this.#limits)
-    try {
-      const outcome = await workWith(thread, task, helpers, signal, this.#limits)
-      if (this.#closed) await thread.terminate()
-      else this.#idle.push(thread)
-      return outcome
-    } catch (error) {
-      await thread.terminate()
-      throw error
-    }
+    return await this.#threads.use(signal, (thread) => workWith(thread, task, helpers, signal, this.#limits))
   }
 
   /** Ends the threads that have nothing to do; the others end with their files. */
-  async close(): Promise<void> {
-    this.#closed = true
-    await Promise.all(this.#idle.splice(0).map((thread) => thread.terminate()))
+  close(): Promise<void> {
+    return this.#threads.close()
   }
 }
 
@@ -108,23 +99,6 @@ async function workWith(
     thread.off('message', onMessage).off('error', onError).off('exit', onExit)
     signal.removeEventListener('abort', onAbort)
   }
-}
-
-function newThread({ memoryBytes }: ExportLimits): Worker {
-  const heap = Math.floor(memoryBytes / mebibyte)
-  const thread = new Worker(new URL('./export-thread.ts', import.meta.url), {
-    name: 'exporter',
-    env: {},
-    execArgv: [],
-    resourceLimits: {
-      maxOldGenerationSizeMb: Math.floor(heap * 0.75),
-      maxYoungGenerationSizeMb: Math.max(8, Math.floor(heap * 0.125)),
-      stackSizeMb: 4,
-    },
-  })
-  // an idle thread keeps no process alive; and ending one may raise an error that nobody waits for any more
-  thread.on('error', () => undefined).unref()
-  return thread
 }
 
 async function answer(question: Question, helpers: ExportHelpers): Promise<Uint8Array<ArrayBuffer> | null> {

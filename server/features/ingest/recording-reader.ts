@@ -1,8 +1,9 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { ByteSource } from '#recording/byte-source.ts'
 import type { LocationNames } from '#recording/locations/signal-names.ts'
 import { usualLocationNames } from '#recording/locations/signal-names.ts'
 import type { Instant } from '#recording/instant.ts'
+import { FileThreads } from '#server/file-threads.ts'
 import type { CatalogChoice, FromThread, Look, ParsedCatalog, Question, ToThread } from './thread-messages.ts'
 
 export interface ReadingLimits {
@@ -43,12 +44,13 @@ export class ReaderFailed extends Error {
 export class RecordingReader {
   readonly #limits: ReadingLimits
   readonly #locationNames: LocationNames
-  readonly #idle: Worker[] = []
-  #closed = false
+  readonly #threads: FileThreads
 
   constructor(limits: ReadingLimits = usualLimits, locationNames: LocationNames = usualLocationNames) {
     this.#limits = limits
     this.#locationNames = locationNames
+    const script = new URL('./reading-thread.ts', import.meta.url)
+    this.#threads = new FileThreads({ script, name: 'recording-reader', memoryBytes: limits.memoryBytes })
   }
 
   /**
@@ -76,40 +78,12 @@ export class RecordingReader {
   }
 
   /** Ends the threads that have nothing to do; the others end with their files. */
-  async close(): Promise<void> {
-    this.#closed = true
-    await Promise.all(this.#idle.splice(0).map((thread) => thread.terminate()))
+  close(): Promise<void> {
+    return this.#threads.close()
   }
 
-  async #inThread(task: Task, signal: AbortSignal): Promise<End> {
-    signal.throwIfAborted()
-    const thread = this.#idle.pop() ?? this.#newThread()
-    try {
-      const end = await this.#workWith(thread, task, signal)
-      if (this.#closed) await thread.terminate()
-      else this.#idle.push(thread)
-      return end
-    } catch (error) {
-      await thread.terminate()
-      throw error
-    }
-  }
-
-  #newThread(): Worker {
-    const heap = Math.floor(this.#limits.memoryBytes / mebibyte)
-    const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), {
-      name: 'recording-reader',
-      env: {},
-      execArgv: [],
-      resourceLimits: {
-        maxOldGenerationSizeMb: Math.floor(heap * 0.75),
-        maxYoungGenerationSizeMb: Math.max(8, Math.floor(heap * 0.125)),
-        stackSizeMb: 4,
-      },
-    })
-    // an idle thread keeps no process alive; and ending one may raise an error that nobody waits for any more
-    thread.on('error', () => undefined).unref()
-    return thread
+  #inThread(task: Task, signal: AbortSignal): Promise<End> {
+    return this.#threads.use(signal, (thread) => this.#workWith(thread, task, signal))
   }
 
   async #workWith(thread: Worker, task: Task, signal: AbortSignal): Promise<End> {
