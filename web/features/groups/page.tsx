@@ -19,7 +19,7 @@ import { GroupHeader } from './group-header.tsx'
 import './groups.css'
 import { criteriaOf, isCutOff, isUnrestricted } from './search-state.ts'
 import { makeSelectionStore } from './selection-store.ts'
-import { nothingChosen, toggleVersion, withRows } from './selection.ts'
+import { choicesOf, nothingChosen, toggleVersion, withRows } from './selection.ts'
 import { useArchiveSearch } from './use-archive-search.ts'
 import type { Found } from './use-archive-search.ts'
 
@@ -88,7 +88,7 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
         problem={failed ? <SearchError error={failed} retry={() => void found.refetch()} /> : null}
         empty={<NothingFound everything={isUnrestricted(criteria)} showAll={showAll} />}
         marks={selection}
-        onToggle={(row) => selection.change((before) => row.versions.reduce(toggleVersion, before))}
+        onToggle={(row) => selection.change((before) => choicesOf(row).reduce(toggleVersion, before))}
         tallRows
         coverBottom={dockHeight}
         tools={
@@ -104,6 +104,7 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
       <Dock
         store={selection}
         rows={rows}
+        onRecycled={() => void found.refetch()}
         pager={<Pager page={Math.min(search.page, pages)} pages={pages} onPage={(page) => go({ page })} />}
       />
     </div>

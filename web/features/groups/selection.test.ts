@@ -1,14 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { UploadRow } from '#contract/archive.ts'
-import { allChosen, nothingChosen, summaryOf, toggleAll, toggleType, toggleVersion, typesOf, withRows } from './selection.ts'
+import {
+  allChosen,
+  choicesOf,
+  nothingChosen,
+  summaryOf,
+  toggleAll,
+  toggleType,
+  toggleVersion,
+  typesOf,
+  unselect,
+  withRows,
+} from './selection.ts'
 import { uploadRow } from './testing/rows.ts'
 
 const rows = [uploadRow(1, ['vsb', 'mf4', 'csv']), uploadRow(2, ['vsb', 'mf4']), uploadRow(3, ['vsb'])]
 const chosenIds = (selection: { versions: ReadonlyMap<number, unknown> }) =>
   [...selection.versions.keys()].toSorted((a, b) => a - b)
 const versionOf = (row: UploadRow | undefined, at: number) => {
-  const version = row?.versions[at]
+  const version = row === undefined ? undefined : choicesOf(row)[at]
   if (version === undefined) throw new Error('no such version')
   return version
 }
@@ -71,7 +82,8 @@ test('a flag is never set while a version of its type is given up, whatever was 
         if (one.do === 'all') selection = toggleAll(selection, rows)
         else if (one.do === 'type') selection = toggleType(selection, one.type, rows)
         else {
-          const version = rows[one.row]?.versions[one.at]
+          const row = rows[one.row]
+          const version = row && choicesOf(row)[one.at]
           if (version) selection = toggleVersion(selection, version)
         }
       }
@@ -81,4 +93,17 @@ test('a flag is never set while a version of its type is given up, whatever was 
       }
     }),
   )
+})
+
+test('files that are given up take the flags of their types with them', () => {
+  const on = toggleAll(nothingChosen, rows)
+  const after = unselect(on, [11, 21])
+  expect(chosenIds(after)).toEqual([10, 12, 20, 30])
+  expect(after.types).toEqual(new Set(['vsb', 'csv']))
+  expect(unselect(on, [])).toEqual(on)
+})
+
+test('a chosen file tells its upload and the device it came from', () => {
+  const row = uploadRow(7, ['vsb'], { device: { id: 3, type: 'LH-2', serial: 'A1' } })
+  expect(choicesOf(row)[0]?.upload).toEqual({ uploadId: 7, displayName: row.displayName, device: row.device })
 })

@@ -1,7 +1,10 @@
 import type { FileVersion, UploadRow } from '#contract/archive.ts'
 import { formatBytes } from '#web/format/bytes.ts'
 
-export type ChosenVersion = Pick<FileVersion, 'id' | 'extension' | 'size' | 'fileName'>
+/** A file version with what tells people (and dialogs) which upload it is of. */
+export interface ChosenVersion extends FileVersion {
+  readonly upload: Pick<UploadRow, 'uploadId' | 'displayName' | 'device'>
+}
 
 /** Chosen file versions, and the types of which all shown versions were chosen by their toggle. */
 export interface Selection {
@@ -11,7 +14,21 @@ export interface Selection {
 
 export const nothingChosen: Selection = { versions: new Map(), types: new Set() }
 
-const versionsOf = (rows: readonly UploadRow[]) => rows.flatMap(({ versions }) => versions)
+/** The versions of an upload as they are chosen. */
+export const choicesOf = ({ uploadId, displayName, device, versions }: UploadRow): ChosenVersion[] =>
+  versions.map((version) => ({ ...version, upload: { uploadId, displayName, device } }))
+
+const versionsOf = (rows: readonly UploadRow[]) => rows.flatMap(choicesOf)
+
+/** Gives up versions, for example because they cannot be exported. */
+export const unselect = ({ versions, types }: Selection, ids: readonly number[]): Selection => {
+  const given = new Set(ids)
+  const lost = new Set([...versions.values()].filter(({ id }) => given.has(id)).map(({ extension }) => extension))
+  return {
+    versions: new Map([...versions].filter(([id]) => !given.has(id))),
+    types: new Set([...types].filter((type) => !lost.has(type))),
+  }
+}
 
 /** Chooses a version or gives it up; giving it up clears the flag of its type. */
 export function toggleVersion({ versions, types }: Selection, version: ChosenVersion): Selection {
@@ -64,7 +81,7 @@ function without(types: ReadonlySet<string>, type: string): ReadonlySet<string> 
 
 /** After other rows came (another page or order): chosen versions stay chosen, a flag stays while it is true of what is shown. */
 export function withRows({ versions, types }: Selection, rows: readonly UploadRow[]): Selection {
-  const shown = versionsOf(rows)
+  const shown = rows.flatMap((row) => row.versions)
   const flags = [...types].filter((type) => {
     const ofType = shown.filter(({ extension }) => extension === type)
     return ofType.length > 0 && ofType.every(({ id }) => versions.has(id))
@@ -75,7 +92,7 @@ export function withRows({ versions, types }: Selection, rows: readonly UploadRo
 /** The types among the rows with how many versions have them: the most frequent first. */
 export function typesOf(rows: readonly UploadRow[]): Array<{ type: string; count: number }> {
   const counts = new Map<string, number>()
-  for (const { extension } of versionsOf(rows)) counts.set(extension, (counts.get(extension) ?? 0) + 1)
+  for (const { extension } of rows.flatMap(({ versions }) => versions)) counts.set(extension, (counts.get(extension) ?? 0) + 1)
   return [...counts].map(([type, count]) => ({ type, count })).toSorted((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1))
 }
 

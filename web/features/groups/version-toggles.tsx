@@ -4,7 +4,7 @@ import { ProblemMark } from './facts-cell.tsx'
 import { problemOf } from './facts.ts'
 import { useIsChosen } from './selection-store.ts'
 import type { SelectionStore } from './selection-store.ts'
-import { shortSize, toggleVersion, typeName } from './selection.ts'
+import { choicesOf, shortSize, toggleVersion, typeName } from './selection.ts'
 
 interface VersionTogglesProps {
   row: UploadRow
@@ -17,23 +17,24 @@ export function VersionToggles({ row, selection, tabIndex }: VersionTogglesProps
   return (
     <span className="versions">
       {row.versions.map((version) => (
-        <VersionToggle key={version.id} version={version} selection={selection} tabIndex={tabIndex} />
+        <VersionToggle key={version.id} {...{ row, version, selection, tabIndex }} />
       ))}
     </span>
   )
 }
 
 const VersionToggle = memo(function VersionToggle({
+  row,
   version,
   selection,
   tabIndex,
-}: {
-  version: FileVersion
-  selection: SelectionStore
-  tabIndex: 0 | -1
-}) {
+}: VersionTogglesProps & { version: FileVersion }) {
   const chosen = useIsChosen(selection, version.id)
   const failed = version.state === 'failed'
+  function toggle() {
+    const choice = choicesOf(row).find(({ id }) => id === version.id)
+    if (choice) selection.change((before) => toggleVersion(before, choice))
+  }
   return (
     <button
       type="button"
@@ -41,7 +42,7 @@ const VersionToggle = memo(function VersionToggle({
       aria-pressed={chosen}
       title={failed ? `${version.fileName}\n${problemOf(version)}` : version.fileName}
       tabIndex={tabIndex}
-      onClick={() => selection.change((before) => toggleVersion(before, version))}
+      onClick={toggle}
     >
       {failed ? (
         <span className="toggle-problem">

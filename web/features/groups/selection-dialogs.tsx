@@ -1,0 +1,48 @@
+import { lazy, Suspense, useMemo } from 'react'
+import { useSelection } from './selection-store.ts'
+import type { SelectionStore } from './selection-store.ts'
+import { nothingChosen, unselect } from './selection.ts'
+
+const CreateDownloadDialog = lazy(async () => ({
+  default: (await import('#web/features/downloads/create-download-dialog.tsx')).CreateDownloadDialog,
+}))
+const ExportDialog = lazy(async () => ({
+  default: (await import('#web/features/exports/export-dialog.tsx')).ExportDialog,
+}))
+const RecyclingDialog = lazy(async () => ({
+  default: (await import('#web/features/recycling/recycling-dialog.tsx')).RecyclingDialog,
+}))
+
+/** What can be done with a selection. */
+export type SelectionAct = 'download' | 'export' | 'recycle'
+
+interface Given {
+  act: SelectionAct
+  store: SelectionStore
+  onClose: () => void
+  /** Files are in the recycling: what is shown is out of date. */
+  onRecycled: () => void
+}
+
+/** The dialog of one act, loaded when it is first opened. */
+export function SelectionDialog({ act, store, onClose, onRecycled }: Given) {
+  const { versions } = useSelection(store)
+  const files = useMemo(() => [...versions.values()], [versions])
+
+  function closeRecycling(recycled: boolean) {
+    onClose()
+    if (!recycled) return
+    store.change(() => nothingChosen)
+    onRecycled()
+  }
+
+  return (
+    <Suspense>
+      {act === 'download' ? <CreateDownloadDialog files={files} onClose={onClose} /> : null}
+      {act === 'export' ? (
+        <ExportDialog files={files} onClose={onClose} onUnselect={(ids) => store.change((before) => unselect(before, ids))} />
+      ) : null}
+      {act === 'recycle' ? <RecyclingDialog files={files} onClose={closeRecycling} /> : null}
+    </Suspense>
+  )
+}
