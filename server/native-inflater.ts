@@ -6,7 +6,8 @@ const nativeInflater: Inflater = (packed, to) => {
   // zlib wants room for one byte even where nothing comes out
   const room = Math.max(64, to.length)
   try {
-    const plain = inflateSync(packed, { maxOutputLength: room, chunkSize: room })
+    // and where it fills its chunk to the last byte it allocates another one, to look whether more comes
+    const plain = inflateSync(packed, { maxOutputLength: room, chunkSize: room + 1 })
     if (plain.length > to.length) return inflateHere(packed, to)
     to.set(plain)
     return { written: plain.length, end: 'done' }

@@ -19,14 +19,14 @@ export function addCanMessage(body: ObjectBody, sink: FrameSink): void {
   const length = Math.min(8, bytes[at + 3] ?? 0, body.end - at - canBodyBytes.message)
   const bus = sink.canBus(view.getUint16(at, true), body.offset)
   // A remote frame's length is the one it asks for; it carries no data.
-  if (flags & frameFlag.remote) sink.builder.add(body.timeNs, bus, id & idMask, flags, noData, 0, length)
-  else sink.builder.add(body.timeNs, bus, id & idMask, flags, bytes, at + canBodyBytes.message, length)
+  if (flags & frameFlag.remote) sink.rows.add(body.timeNs, bus, id & idMask, flags, noData, 0, length)
+  else sink.rows.add(body.timeNs, bus, id & idMask, flags, bytes, at + canBodyBytes.message, length)
 }
 
 /** CAN_ERROR, CAN_OVERLOAD: a channel and no more. */
 export function addCanError(body: ObjectBody, sink: FrameSink): void {
   const bus = sink.canBus(body.view.getUint16(body.at, true), body.offset)
-  sink.builder.add(body.timeNs, bus, 0, frameFlag.error, body.bytes, body.at, 0)
+  sink.rows.add(body.timeNs, bus, 0, frameFlag.error, body.bytes, body.at, 0)
 }
 
 /** CAN_ERROR_EXT: what was received of the frame before the error. */
@@ -36,7 +36,7 @@ export function addCanErrorExt(body: ObjectBody, sink: FrameSink): void {
   const flags = frameFlag.error | (id >= extendedId ? frameFlag.extended : 0)
   const length = Math.min(8, bytes[at + 10] ?? 0, body.end - at - canBodyBytes.errorExt)
   const bus = sink.canBus(view.getUint16(at, true), body.offset)
-  sink.builder.add(body.timeNs, bus, id & idMask, flags, bytes, at + canBodyBytes.errorExt, length)
+  sink.rows.add(body.timeNs, bus, id & idMask, flags, bytes, at + canBodyBytes.errorExt, length)
 }
 
 /** CAN_FD_MESSAGE: 64 bytes of data, of which some are valid. */
@@ -53,8 +53,8 @@ export function addCanFdMessage(body: ObjectBody, sink: FrameSink): void {
   if (fdFlags & canFdFlag.errorState) flags |= frameFlag.errorState
   const length = Math.min(64, bytes[at + 14] ?? 0, body.end - at - canBodyBytes.fd)
   const bus = sink.canBus(view.getUint16(at, true), body.offset)
-  if (flags & frameFlag.remote) sink.builder.add(body.timeNs, bus, id & idMask, flags, noData, 0, Math.min(8, bytes[at + 3] ?? 0))
-  else sink.builder.add(body.timeNs, bus, id & idMask, flags, bytes, at + canBodyBytes.fd, length)
+  if (flags & frameFlag.remote) sink.rows.add(body.timeNs, bus, id & idMask, flags, noData, 0, Math.min(8, bytes[at + 3] ?? 0))
+  else sink.rows.add(body.timeNs, bus, id & idMask, flags, bytes, at + canBodyBytes.fd, length)
 }
 
 const padded = new Uint8Array(64)
@@ -95,18 +95,18 @@ function addFd64Data(body: ObjectBody, sink: FrameSink, id: number, flags: numbe
   const { bytes, at } = body
   const bus = sink.canBus(bytes[at] ?? 0, body.offset)
   if (flags & frameFlag.remote) {
-    sink.builder.add(body.timeNs, bus, id, flags, noData, 0, Math.min(8, bytes[at + 1] ?? 0))
+    sink.rows.add(body.timeNs, bus, id, flags, noData, 0, Math.min(8, bytes[at + 1] ?? 0))
     return
   }
   const valid = Math.min(64, bytes[at + 2] ?? 0)
   const found = Math.max(0, Math.min(valid, stop - start))
   if (found === valid) {
-    sink.builder.add(body.timeNs, bus, id, flags, bytes, start, valid)
+    sink.rows.add(body.timeNs, bus, id, flags, bytes, start, valid)
     return
   }
   padded.set(noData)
   padded.set(bytes.subarray(start, start + found))
-  sink.builder.add(body.timeNs, bus, id, flags, padded, 0, valid)
+  sink.rows.add(body.timeNs, bus, id, flags, padded, 0, valid)
 }
 
 /** The smallest data length code that holds `length` bytes. */

@@ -1,5 +1,6 @@
 import type { BusList } from '../../bus-list.ts'
-import { frameFlag, type BusKind, type FrameBlockBuilder } from '../../frames.ts'
+import { frameFlag, type BusKind } from '../../frames.ts'
+import type { FrameRows } from '../frame-rows.ts'
 
 /** The body of one object: everything behind its header, up to `end`. */
 export interface ObjectBody {
@@ -15,13 +16,13 @@ export interface ObjectBody {
 
 /** Adds frames of any bus to a block. */
 export class FrameSink {
-  readonly builder: FrameBlockBuilder
+  readonly rows: FrameRows
   #buses: BusList
   #lastChannel = -1
   #lastBus = 0
 
-  constructor(builder: FrameBlockBuilder, buses: BusList) {
-    this.builder = builder
+  constructor(rows: FrameRows, buses: BusList) {
+    this.rows = rows
     this.#buses = buses
   }
 
@@ -38,7 +39,7 @@ export class FrameSink {
   add(kind: BusKind, channel: number, id: number, flags: number, body: ObjectBody, start: number, length: number): void {
     const bus = this.#buses.indexOf(kind, channel, body.offset)
     const found = Math.max(0, Math.min(length, body.end - start))
-    this.builder.add(body.timeNs, bus, id, flags, body.bytes, start, found)
+    this.rows.add(body.timeNs, bus, id, flags, body.bytes, start, found)
   }
 }
 

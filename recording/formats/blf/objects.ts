@@ -22,6 +22,7 @@ import {
   tenMicroseconds,
 } from './layout.ts'
 import { otherBuses } from './other-buses.ts'
+import { takePlainMessages } from './plain-messages.ts'
 
 /** Objects are padded to whole words, and some writers pad by their size modulo 4: at most 3 bytes. */
 export const mostPadding = 7
@@ -85,9 +86,11 @@ export class ObjectParser {
         this.#skip -= passed
         this.#at += passed
       }
+      const { view } = this.#body
+      this.#at = takePlainMessages(view, this.#at, this.#end, this.#offset, sink)
+      if (sink.rows.room === 0) return true
       const at = this.#find()
       if (at < 0) return false
-      const { view } = this.#body
       const size = view.getUint32(at + objectField.size, true)
       const type = view.getUint32(at + objectField.type, true)
       if (size < objectBaseBytes) throw new DamagedBlock(`An object of ${size} bytes`, this.#offset)
@@ -107,7 +110,7 @@ export class ObjectParser {
         continue
       }
       this.#object(type, at, size, sink)
-      if (sink.builder.full) return true
+      if (sink.rows.room === 0) return true
     }
   }
 

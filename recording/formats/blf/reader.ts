@@ -1,9 +1,10 @@
 import { BusList } from '../../bus-list.ts'
 import { feedRange, FeedReader } from '../../byte-feed.ts'
 import type { ByteSource } from '../../byte-source.ts'
-import { FrameBlockBuilder, type FrameBlock, type FrameStream } from '../../frames.ts'
+import type { FrameBlock, FrameStream } from '../../frames.ts'
 import { DamagedBlock, ShortRead } from '../../recording-error.ts'
-import type { RecordingEvent } from '../format.ts'
+import type { FrameOrder, RecordingEvent } from '../format.ts'
+import { FrameRows } from '../frame-rows.ts'
 import { largestContainer, unpackContainer } from './container.ts'
 import { readFileHeader, type BlfFileHeader } from './file-header.ts'
 import { FrameSink } from './frame-sink.ts'
@@ -15,12 +16,12 @@ export interface BlfStream extends FrameStream {
 }
 
 /** Opens a BLF file. Memory: one container and one block. */
-export async function openBlf(source: ByteSource): Promise<BlfStream> {
+export async function openBlf(source: ByteSource, order?: FrameOrder): Promise<BlfStream> {
   const header = await readFileHeader(source)
   const buses = new BusList()
   const parser = new ObjectParser({ nestedBytes: source.size * 1032 })
   const { version, origin } = header
-  return { header, version, origin, buses: buses.buses, blocks: readBlocks(source, header, buses, parser) }
+  return { header, version, origin, buses: buses.buses, blocks: readBlocks(source, header, buses, parser, order?.reuse ?? false) }
 }
 
 /** Comments, markers and triggers, up to 100,000; those before the place where a damaged file ends. */
@@ -28,7 +29,7 @@ export async function readBlfEvents(source: ByteSource): Promise<RecordingEvent[
   const header = await readFileHeader(source)
   const parser = new ObjectParser({ nestedBytes: source.size * 1032 })
   try {
-    for await (const block of readBlocks(source, header, new BusList(), parser)) void block
+    for await (const block of readBlocks(source, header, new BusList(), parser, true)) void block
   } catch (error) {
     if (!(error instanceof ShortRead || error instanceof DamagedBlock)) throw error
   }
@@ -40,9 +41,10 @@ async function* readBlocks(
   header: BlfFileHeader,
   buses: BusList,
   parser: ObjectParser,
+  reuse: boolean,
 ): AsyncGenerator<FrameBlock> {
-  const builder = new FrameBlockBuilder()
-  const sink = new FrameSink(builder, buses)
+  const rows = new FrameRows(reuse)
+  const sink = new FrameSink(rows, buses)
   const reader = new FeedReader(feedRange(source, header.objectsStart, source.size))
   let failure: unknown
   try {
@@ -50,7 +52,7 @@ async function* readBlocks(
       const size = await nextObject(reader)
       if (size === 0) break
       cut = await load(reader, size, parser)
-      while (parser.parse(sink)) yield builder.take()
+      while (parser.parse(sink)) yield rows.take()
       if (cut) throw cut
     }
     parser.finish()
@@ -58,7 +60,7 @@ async function* readBlocks(
     failure = error
   }
   // What was read before a failure still counts.
-  if (builder.count > 0) yield builder.take()
+  if (rows.count > 0) yield rows.take()
   if (failure !== undefined) throw failure
 }
 
