@@ -48,6 +48,11 @@ export const errorCatalogue = {
     message: 'The device token is missing, wrong or revoked; an administrator can issue a new one',
   },
   throttled: { status: 429, code: 'error', message: 'Too many attempts; try again in {seconds} s' },
+  'too-many-streams': {
+    status: 429,
+    code: 'error',
+    message: 'You have {most} event streams open already; close some of your other pages',
+  },
 
   'invalid-fields': { status: 422, code: 'invalid', message: 'Some fields are not valid' },
   'weak-password': {

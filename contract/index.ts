@@ -2,10 +2,12 @@ import * as archive from './archive.ts'
 import * as catalogs from './catalogs.ts'
 import * as devices from './devices.ts'
 import * as downloads from './downloads.ts'
+import * as events from './events.ts'
 import * as recordingExports from './exports.ts'
 import * as fleets from './fleets.ts'
 import * as jobs from './jobs.ts'
 import * as locations from './locations.ts'
+import * as map from './map.ts'
 import type { Operation } from './operation.ts'
 import * as recordings from './recordings.ts'
 import * as server from './server.ts'
@@ -25,7 +27,9 @@ const modules = {
   ...catalogs,
   ...recordings,
   ...locations,
+  ...map,
   ...jobs,
+  ...events,
   ...server,
 }
 type Modules = typeof modules

@@ -16,6 +16,8 @@ import { demoHandlers } from '#server/features/demo/handlers.ts'
 import { deviceAuthentication, isDeviceToken } from '#server/features/devices/authenticate.ts'
 import { deviceHandlers } from '#server/features/devices/handlers.ts'
 import { downloadHandlers } from '#server/features/downloads/handlers.ts'
+import { eventHandlers } from '#server/features/events/handlers.ts'
+import { startEvents } from '#server/features/events/start-events.ts'
 import { exportHandler } from '#server/features/exports/export-job.ts'
 import { Exporter } from '#server/features/exports/exporter.ts'
 import { exportHandlers } from '#server/features/exports/handlers.ts'
@@ -24,6 +26,8 @@ import { decodeHandler, ingestHandler } from '#server/features/ingest/ingest.ts'
 import { RecordingReader, usualLimits } from '#server/features/ingest/recording-reader.ts'
 import { jobHandlers } from '#server/features/jobs/handlers.ts'
 import { locationHandlers } from '#server/features/locations/handlers.ts'
+import { mapHandlers } from '#server/features/map/handlers.ts'
+import { mapOrigin } from '#server/features/map/hosts.ts'
 import { organizationHandlers } from '#server/features/organizations/handlers.ts'
 import { recordingHandlers } from '#server/features/recordings/handlers.ts'
 import { keepDerivedBlobsClean } from '#server/features/recordings/orphans.ts'
@@ -73,7 +77,7 @@ const webFolder = join(import.meta.dirname, '../dist/web')
 export async function startApp({ settings, database, log, now = () => new Date() }: Given): Promise<App> {
   const blobs = openBlobStore(settings.blobUrl ?? `file:${join(settings.dataDir, 'blobs')}`)
   const platform: Platform = { settings, database: database.kysely, pool: database.pool, blobs, log, now }
-  const server = createHttpServer({ log, trustedProxies: settings.trustedProxies })
+  const server = createHttpServer({ log, trustedProxies: settings.trustedProxies, mapOrigin: mapOrigin(settings) })
   const demo = createDemo(platform)
   const reader = new RecordingReader(usualLimits, locationNamesWith(settings.locationSignals))
   const drafts = new DraftFolder(join(settings.dataDir, 'drafts'))
@@ -90,9 +94,11 @@ export async function startApp({ settings, database, log, now = () => new Date()
     },
   })
   const uploads = await startUploads(platform)
+  const events = await startEvents(platform)
+  const authenticate = authentication(platform)
 
   registerOperations(server, {
-    authenticate: authentication(platform),
+    authenticate,
     handlers: {
       ...sessionHandlers(platform, createPasswords()),
       ...userHandlers(platform),
@@ -107,7 +113,9 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...recordingHandlers(platform),
       ...exportHandlers(platform),
       ...locationHandlers(platform),
+      ...mapHandlers(platform),
       ...jobHandlers(platform),
+      ...eventHandlers(events.streams, authenticate),
       ...demoHandlers(platform, demo),
       ...serverHandlers(platform, createMetrics(server)),
     },
@@ -118,6 +126,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const stop = async (): Promise<void> => {
     await demo.stop()
     await uploads.stop()
+    events.stop()
     await server.close()
     await stopCleaning()
     await stopSweeping()

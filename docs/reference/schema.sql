@@ -108,6 +108,8 @@ CREATE TABLE device (
 );
 CREATE UNIQUE INDEX device_serial ON device USING btree (organization_id, lower(serial));
 CREATE UNIQUE INDEX device_token ON device USING btree (token_hash);
+CREATE TRIGGER tell_insert AFTER INSERT ON device REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_devices();
+CREATE TRIGGER tell_update AFTER UPDATE ON device REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_devices();
 
 CREATE TABLE device_assignment (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -178,6 +180,8 @@ CREATE INDEX file_version_exported ON file_version USING btree (exported_from) W
 CREATE INDEX file_version_name ON file_version USING gin (lower(file_name) gin_trgm_ops) WHERE recycled_at IS NULL;
 CREATE INDEX file_version_upload ON file_version USING btree (upload_id);
 CREATE TRIGGER describe AFTER INSERT OR DELETE OR UPDATE OF file_name, extension, recycled_at ON file_version FOR EACH ROW EXECUTE FUNCTION describe_after_file();
+CREATE TRIGGER tell_insert AFTER INSERT ON file_version REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_new_files();
+CREATE TRIGGER tell_update AFTER UPDATE ON file_version REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION tell_file_states();
 
 CREATE TABLE fleet (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -227,6 +231,8 @@ CREATE INDEX job_leased ON job USING btree (lease_until) WHERE run_status = 'STA
 CREATE INDEX job_organization ON job USING btree (organization_id, id DESC);
 CREATE INDEX job_waiting ON job USING btree (priority DESC, id) WHERE run_status = ANY (ARRAY['NEW'::text, 'LATER'::text]);
 CREATE INDEX job_waiting_for ON job USING btree (lookup_id) WHERE run_status = ANY (ARRAY['NEW'::text, 'LATER'::text, 'STARTED'::text]);
+CREATE TRIGGER tell_insert AFTER INSERT ON job REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_new_jobs();
+CREATE TRIGGER tell_update AFTER UPDATE ON job REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION tell_job_states();
 
 CREATE TABLE location (
   file_version_id bigint NOT NULL,
@@ -310,6 +316,8 @@ CREATE TABLE recording (
 );
 CREATE INDEX recording_organization ON recording USING btree (organization_id, file_version_id DESC);
 CREATE UNIQUE INDEX recording_store ON recording USING btree (store_key);
+CREATE TRIGGER tell_insert AFTER INSERT ON recording REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_recordings();
+CREATE TRIGGER tell_update AFTER UPDATE ON recording REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_recordings();
 
 CREATE TABLE server_secret (
   name text NOT NULL,
@@ -654,6 +662,82 @@ BEGIN
   END IF;
   -- Often enough that searches read few changes, seldom enough to cost uploads nothing that one could measure.
   IF last % 500 = 0 THEN PERFORM fold_upload_changes(); END IF;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION tell_change(topic text, organization_id bigint, user_id bigint, ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  SELECT pg_notify('loggerhead_change', json_build_object(
+    'topic', topic, 'organizationId', organization_id, 'userId', user_id,
+    'ids', CASE WHEN cardinality(ids) <= 200 THEN to_json(ids) END)::text)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION tell_devices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM tell_change('device', organization_id, NULL, array_agg(id)) FROM made GROUP BY organization_id;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION tell_file_states()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM tell_change('upload', a.organization_id, NULL, array_agg(DISTINCT a.upload_id))
+  FROM after a JOIN before b ON b.id = a.id
+  WHERE a.state <> b.state OR a.recycled_at IS DISTINCT FROM b.recycled_at
+  GROUP BY a.organization_id;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION tell_job_states()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM tell_change('job', a.organization_id, NULL, array_agg(a.id))
+  FROM after a JOIN before b ON b.id = a.id
+  WHERE a.run_status <> b.run_status OR a.outcome IS DISTINCT FROM b.outcome
+  GROUP BY a.organization_id;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION tell_new_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM tell_change('upload', organization_id, NULL, array_agg(DISTINCT upload_id)) FROM made GROUP BY organization_id;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION tell_new_jobs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM tell_change('job', organization_id, NULL, array_agg(id)) FROM made GROUP BY organization_id;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION tell_recordings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM tell_change('recording', organization_id, NULL, array_agg(file_version_id)) FROM made GROUP BY organization_id;
   RETURN NULL;
 END $function$
 ;

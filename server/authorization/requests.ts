@@ -65,6 +65,7 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
     params: { id: tenant?.fleetId ?? absentId },
     body: { name: marked(caller.tenant, 'vehicle') },
   }),
+  listVehicleTroubleCodes: ({ tenant }) => ({ params: { id: tenant?.vehicleId ?? absentId } }),
   getVehicle: ({ tenant }) => ({ params: { id: tenant?.vehicleId ?? absentId } }),
   updateVehicle: async ({ world, tenant }) => ({
     params: { id: await freshVehicle(world, tenant) },
@@ -108,6 +109,8 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   continueUpload: async (asked) => ({ ...patch, params: await uploadOf(asked) }),
   abandonUpload: async (asked) => ({ ...tus, params: await uploadOf(asked) }),
   overrideUpload: async (asked) => ({ ...override, params: await uploadOf(asked) }),
+
+  streamEvents: plain,
 
   searchArchive: ({ tenant }) => ({ body: { fleetId: [tenant?.fleetId ?? absentId] } }),
   listCollections: ({ tenant }) => ({ query: { f: tenant?.fleetId ?? absentId } }),
@@ -165,6 +168,9 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   decodeRecording: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
   getRecordingCatalogs: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
   searchLocations: ({ tenant }) => ({ body: { vehicleId: tenant?.vehicleId ?? absentId } }),
+  latestLocations: ({ tenant }) => ({ query: { vehicleId: tenant?.vehicleId ?? absentId } }),
+  getMapSettings: plain,
+  getMapFile: plain,
 
   listExportFormats: plain,
   exportData: ({ tenant }) => ({ body: { selectedIds: { null: [tenant?.fileVersionId ?? absentId] }, format: 1 } }),

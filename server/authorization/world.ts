@@ -205,5 +205,15 @@ export async function send(api: TestApi, operation: Operation, request: Request)
   if (request.body !== undefined) headers.set('content-type', 'application/json')
   const body = request.bytes ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
   const response = await fetch(url, { method: operation.method, headers, body })
-  return { status: response.status, headers: response.headers, text: await response.text() }
+  const text = isEndless(response) ? await firstPiece(response) : await response.text()
+  return { status: response.status, headers: response.headers, text }
+}
+
+const isEndless = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('text/event-stream') ?? false
+
+async function firstPiece({ body }: Response): Promise<string> {
+  const reader = body?.getReader()
+  const { value } = (await reader?.read()) ?? {}
+  await reader?.cancel()
+  return new TextDecoder().decode(value)
 }

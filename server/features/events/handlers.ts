@@ -1,0 +1,35 @@
+import type { HandlersOf } from '#server/http/handlers.ts'
+import { Problem } from '#server/http/problem.ts'
+import type { Authenticate } from '#server/http/register.ts'
+import type { EventStreams } from './event-streams.ts'
+
+/** @param authenticate asked again while a stream is open, so that logout ends it */
+export function eventHandlers(streams: EventStreams, authenticate: Authenticate): HandlersOf<'streamEvents'> {
+  return {
+    async streamEvents({ caller, query, request, reply }) {
+      const { organizationId, userId } = caller
+      const { authorization } = request.headers
+      const stream = streams.open({ organizationId, userId, topics: new Set(query.topic) }, () =>
+        isSignedIn(authenticate, authorization),
+      )
+      request.raw.once('close', () => stream.end())
+      reply.headers({
+        'content-type': 'text/event-stream',
+        // A connection kept for later would keep the server from stopping.
+        connection: 'close',
+        // Proxies that gather answers would keep events back.
+        'x-accel-buffering': 'no',
+      })
+      await reply.send(stream.bytes)
+    },
+  }
+}
+
+async function isSignedIn(authenticate: Authenticate, authorization: string | undefined): Promise<boolean> {
+  try {
+    return (await authenticate(authorization)).kind === 'user'
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) return false
+    throw error
+  }
+}
