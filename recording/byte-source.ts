@@ -8,12 +8,20 @@ export interface ByteSource {
   /** Length in bytes, fixed while the source is open. */
   readonly size: number
   /** Gives at most `length` bytes from `offset`; fewer only where the source ends. */
-  read(offset: number, length: number): Promise<Uint8Array>
+  read(offset: number, length: number, wish?: ReadWish): Promise<Uint8Array>
   /**
    * As `read` of `into.length` bytes, into memory of the caller's, where the source can: gives how many. A reader that
    * uses its memory again and again spares the system finding and clearing new pages, half of the time of reading.
    */
   readInto?(offset: number, into: Uint8Array): Promise<number>
+}
+
+/** How much somebody wants to read; sources that cannot wait or stop pass it over. */
+export interface ReadWish {
+  /** Among reads that wait the lowest goes first. */
+  readonly rank: number
+  /** Aborted: nobody waits for it any more, and it may fail with the signal's reason. */
+  readonly signal: AbortSignal
 }
 
 /** A source over bytes already in memory (no copy is made). */
@@ -33,9 +41,15 @@ export function blobSource(blob: Blob): ByteSource {
 }
 
 /** Exactly `length` bytes from `offset`, or a ShortRead naming `what` was being read. */
-export async function readExactly(source: ByteSource, offset: number, length: number, what: string): Promise<Uint8Array> {
+export async function readExactly(
+  source: ByteSource,
+  offset: number,
+  length: number,
+  what: string,
+  wish?: ReadWish,
+): Promise<Uint8Array> {
   if (offset + length > source.size) throw new ShortRead(what, offset, length, Math.max(0, source.size - offset))
-  const bytes = await source.read(offset, length)
+  const bytes = await source.read(offset, length, wish)
   if (bytes.length < length) throw new ShortRead(what, offset, length, bytes.length)
   return bytes
 }

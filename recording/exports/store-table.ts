@@ -7,11 +7,11 @@ import { within, type SignalTable } from './signal-table.ts'
 import { inOrder } from './rising-times.ts'
 
 /**
- * A signal store as a table: signals that share their times are a group. Chunks are read when they are asked for, so
+ * A signal store, or some signals of it, as a table: signals that share their times are a group. Chunks are read when they are asked for, so
  * memory is that of a chunk of each group; times that fall are put in order.
  */
-export async function storeTable(store: SignalStore): Promise<SignalTable> {
-  const axes = [...Map.groupBy(store.signals, ({ axis }) => axis).values()].flatMap((signals) => {
+export async function storeTable(store: SignalStore, chosen = store.signals): Promise<SignalTable> {
+  const axes = [...Map.groupBy(chosen, ({ axis }) => axis).values()].flatMap((signals) => {
     const [first] = signals
     // what was never sampled has no times
     return first && first.count > 0 ? [{ first, signals }] : []

@@ -1,15 +1,25 @@
-import { readExactly, type ByteSource } from '../byte-source.ts'
+import { readExactly, type ByteSource, type ReadWish } from '../byte-source.ts'
 import { DamagedBlock } from '../recording-error.ts'
 import { blockHeadBytes, headBytes } from './layout.ts'
 
+/** Where blocks come from. */
+export interface Blocks {
+  /**
+   * The block at `offset`, read and understood once. `parse` must be the same function for the same block; `weight` is
+   * what its result takes in memory, bytes. Throws DamagedBlock for a place where no block can be.
+   */
+  block<X>(offset: number, length: number, weight: number, parse: (bytes: Uint8Array, offset: number) => X): Promise<X>
+}
+
 interface Kept {
   readonly value: Promise<unknown>
+  readonly wish: ReadWish | undefined
   readonly parse: unknown
   readonly weight: number
 }
 
 /** Reads blocks and keeps those used last, up to a number of bytes. */
-export class BlockCache {
+export class BlockCache implements Blocks {
   readonly #source: ByteSource
   readonly #blocksEnd: number
   readonly #most: number
@@ -27,24 +37,39 @@ export class BlockCache {
     return this.#weight
   }
 
-  /**
-   * The block at `offset`, read and understood once. `parse` must be the same function for the same block; `weight` is
-   * what its result takes in memory, bytes. Throws DamagedBlock for a place where no block can be.
-   */
-  async block<X>(offset: number, length: number, weight: number, parse: (bytes: Uint8Array, offset: number) => X): Promise<X> {
+  /** The same blocks, read as somebody wishes. */
+  wished(wish: ReadWish | undefined): Blocks {
+    if (wish === undefined) return this
+    return { block: (offset, length, weight, parse) => this.block(offset, length, weight, parse, wish) }
+  }
+
+  async block<X>(
+    offset: number,
+    length: number,
+    weight: number,
+    parse: (bytes: Uint8Array, offset: number) => X,
+    wish?: ReadWish,
+  ): Promise<X> {
+    wish?.signal.throwIfAborted()
     const kept = this.#kept.get(offset)
     if (kept?.parse === parse) {
       this.#kept.delete(offset)
       this.#kept.set(offset, kept)
-      // The same function made it, so it gave an X.
-      return kept.value as Promise<X>
+      try {
+        // The same function made it, so it gave an X.
+        return (await kept.value) as X
+      } catch (error) {
+        // Whoever asked first does not want it any more; this one does.
+        if (kept.wish?.signal.aborted !== true || kept.wish === wish) throw error
+        return await this.block(offset, length, weight, parse, wish)
+      }
     }
     const fits = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= headBytes && length > blockHeadBytes
     if (!fits || offset % 8 !== 0 || offset + length > this.#blocksEnd)
       throw new DamagedBlock(`A directory that points to byte ${offset}`, this.#blocksEnd)
-    const value = readExactly(this.#source, offset, length, 'A block').then((bytes) => parse(bytes, offset))
+    const value = readExactly(this.#source, offset, length, 'A block', wish).then((bytes) => parse(bytes, offset))
     if (kept) this.#forget(offset, kept)
-    const entry = { value, parse, weight }
+    const entry = { value, wish, parse, weight }
     this.#kept.set(offset, entry)
     this.#weight += weight
     // A read that failed may be tried again.

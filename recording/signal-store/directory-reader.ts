@@ -1,5 +1,5 @@
 import { DamagedBlock } from '../recording-error.ts'
-import type { BlockCache } from './block-cache.ts'
+import type { Blocks } from './block-cache.ts'
 import { entryWidth, readPage, type Directory, type DirectoryKind } from './directory.ts'
 import { entriesPerPage } from './layout.ts'
 
@@ -25,7 +25,7 @@ const pageReaders = {
 } as const satisfies Record<DirectoryKind, unknown>
 
 /** A page of a paged directory; pages before the last must be full, so that entries can be counted. */
-export async function directoryPage(cache: BlockCache, directory: Directory, number: number): Promise<Directory> {
+export async function directoryPage(cache: Blocks, directory: Directory, number: number): Promise<Directory> {
   const width = entryWidth(directory.kind)
   const offset = directory.entries[number * width] ?? NaN
   const length = directory.entries[number * width + 1] ?? NaN
@@ -36,7 +36,7 @@ export async function directoryPage(cache: BlockCache, directory: Directory, num
 }
 
 /** Entry `ordinal` of a series' directory. Throws DamagedBlock when there is none. */
-export async function seriesEntry(cache: BlockCache, directory: Directory, ordinal: number): Promise<Float64Array> {
+export async function seriesEntry(cache: Blocks, directory: Directory, ordinal: number): Promise<Float64Array> {
   const width = entryWidth(directory.kind)
   const part = directory.paged ? await directoryPage(cache, directory, Math.floor(ordinal / entriesPerPage)) : directory
   const row = directory.paged ? ordinal % entriesPerPage : ordinal
@@ -51,7 +51,7 @@ export function mostOverlapping(directory: Directory, fromNs: number, toNs: numb
 
 /** Blocks of an axis that overlap [fromNs, toNs], page by page, in the order of recording. */
 export async function* overlapping(
-  cache: BlockCache,
+  cache: Blocks,
   directory: Directory,
   fromNs: number,
   toNs: number,

@@ -1,5 +1,5 @@
 import type { RawValues } from '../signals.ts'
-import type { BlockCache } from './block-cache.ts'
+import type { Blocks } from './block-cache.ts'
 import { directoryPage, overlapping, placesOf, type AxisPlace } from './directory-reader.ts'
 import type { Directory } from './directory.ts'
 import { entriesPerPage } from './layout.ts'
@@ -23,7 +23,7 @@ export interface Sample {
 
 /** The samples within [fromNs, toNs], chunk by chunk in the order of recording. */
 export async function* readChunks(
-  cache: BlockCache,
+  cache: Blocks,
   { axis, series }: SignalPlaces,
   fromNs: number,
   toNs: number,
@@ -46,11 +46,7 @@ export async function* readChunks(
 }
 
 /** The sample at `timeNs` or the last one before it: what a cursor shows. Null when there is none. */
-export async function readSampleBefore(
-  cache: BlockCache,
-  { axis, series }: SignalPlaces,
-  timeNs: number,
-): Promise<Sample | null> {
+export async function readSampleBefore(cache: Blocks, { axis, series }: SignalPlaces, timeNs: number): Promise<Sample | null> {
   let best: { place: AxisPlace; row: number; timeNs: number } | null = null
   const reach = (place: AxisPlace) => Math.min(place.lastNs, timeNs)
   const look = async (directory: Directory, first: number, pages: boolean): Promise<void> => {
@@ -73,7 +69,7 @@ export async function readSampleBefore(
   return best === null ? null : sampleAt(cache, series.chunks, best)
 }
 
-async function sampleAt(cache: BlockCache, chunks: Directory, at: { place: AxisPlace; row: number; timeNs: number }) {
+async function sampleAt(cache: Blocks, chunks: Directory, at: { place: AxisPlace; row: number; timeNs: number }) {
   const values = await valueChunkAt(cache, chunks, at.place)
   return { timeNs: at.timeNs, raw: values[at.row] ?? NaN }
 }

@@ -1,5 +1,5 @@
 import type { RawValues } from '../signals.ts'
-import type { BlockCache } from './block-cache.ts'
+import type { Blocks } from './block-cache.ts'
 import { addRest } from './cell-pass-scalar.ts'
 import { chunkColumn, directoryPage, placesOf } from './directory-reader.ts'
 import { entryWidth, type Directory } from './directory.ts'
@@ -24,7 +24,7 @@ interface Totals {
 
 /** Exact: whole chunks and whole pages from what the directories say of them, the rest from samples. */
 export async function readStatistics(
-  cache: BlockCache,
+  cache: Blocks,
   signal: StoredSignal,
   { axis, series }: SignalPlaces,
   fromNs: number,

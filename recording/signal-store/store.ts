@@ -1,4 +1,4 @@
-import type { ByteSource } from '../byte-source.ts'
+import type { ByteSource, ReadWish } from '../byte-source.ts'
 import { readExactly } from '../byte-source.ts'
 import type { Instant } from '../instant.ts'
 import { DamagedBlock, UnsupportedFeature } from '../recording-error.ts'
@@ -97,9 +97,9 @@ export class SignalStore {
    * Cells of the coarsest level that has at least one cell for each of `columns`; single samples (level -1) where even
    * the finest has fewer. At most 4 * columns + 4,096 cells, or 64 * columns samples.
    */
-  tile(signal: StoredSignal, fromNs: number, toNs: number, columns: number): Promise<Tile> {
+  tile(signal: StoredSignal, fromNs: number, toNs: number, columns: number, wish?: ReadWish): Promise<Tile> {
     const view = { fromNs, toNs, columns: Math.max(1, Math.ceil(columns)) }
-    return readTile(this.#cache, signal, this.#placesOf(signal), view)
+    return readTile(this.#cache.wished(wish), signal, this.#placesOf(signal), view)
   }
 
   /** The samples of a window, the first `most` of them. */
@@ -123,18 +123,18 @@ export class SignalStore {
   }
 
   /** The raw samples of a window chunk by chunk, for exports: memory is that of some chunks. */
-  chunks(signal: StoredSignal, fromNs = -Infinity, toNs = Infinity): AsyncGenerator<RawSamples> {
-    return readChunks(this.#cache, this.#placesOf(signal), fromNs, toNs)
+  chunks(signal: StoredSignal, fromNs = -Infinity, toNs = Infinity, wish?: ReadWish): AsyncGenerator<RawSamples> {
+    return readChunks(this.#cache.wished(wish), this.#placesOf(signal), fromNs, toNs)
   }
 
   /** Exact count, least, greatest and mean of the numbers within a window. */
-  statistics(signal: StoredSignal, fromNs: number, toNs: number): Promise<Statistics> {
-    return readStatistics(this.#cache, signal, this.#placesOf(signal), fromNs, toNs)
+  statistics(signal: StoredSignal, fromNs: number, toNs: number, wish?: ReadWish): Promise<Statistics> {
+    return readStatistics(this.#cache.wished(wish), signal, this.#placesOf(signal), fromNs, toNs)
   }
 
   /** The sample at `timeNs`, or the last one before it; null when there is none. */
-  async valueAt(signal: StoredSignal, timeNs: number): Promise<ValueAt | null> {
-    const sample = await readSampleBefore(this.#cache, this.#placesOf(signal), timeNs)
+  async valueAt(signal: StoredSignal, timeNs: number, wish?: ReadWish): Promise<ValueAt | null> {
+    const sample = await readSampleBefore(this.#cache.wished(wish), this.#placesOf(signal), timeNs)
     if (sample === null) return null
     const text = signal.kind === 'text' ? (await this.texts(signal))[sample.raw] : signal.names.get(sample.raw)
     return { ...sample, value: sample.raw * signal.factor + signal.offset, text: text ?? null }

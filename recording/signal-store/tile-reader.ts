@@ -1,5 +1,5 @@
 import { DamagedBlock } from '../recording-error.ts'
-import type { BlockCache } from './block-cache.ts'
+import type { Blocks } from './block-cache.ts'
 import { mostOverlapping, overlapping, type AxisPlace } from './directory-reader.ts'
 import type { Directory } from './directory.ts'
 import { cellsPerCell, mostCellsPerTile, rowsPerCell, rowsWithoutLevels } from './layout.ts'
@@ -16,7 +16,7 @@ export interface View {
 }
 
 /** The coarsest level with at least one cell for each column, else the samples themselves. */
-export async function readTile(cache: BlockCache, signal: StoredSignal, places: SignalPlaces, view: View): Promise<Tile> {
+export async function readTile(cache: Blocks, signal: StoredSignal, places: SignalPlaces, view: View): Promise<Tile> {
   for (let level = places.axis.levels.length - 1; level >= 0; level--) {
     const axis = places.axis.levels[level]
     const series = places.series.levels[level]
@@ -41,7 +41,7 @@ interface FoundCells {
   readonly rows: Uint32Array
 }
 
-async function cellsWithin(cache: BlockCache, axis: Directory, view: View, most: number): Promise<FoundCells[]> {
+async function cellsWithin(cache: Blocks, axis: Directory, view: View, most: number): Promise<FoundCells[]> {
   const found: FoundCells[] = []
   let count = 0
   for await (const places of overlapping(cache, axis, view.fromNs, view.toNs))
@@ -55,7 +55,7 @@ async function cellsWithin(cache: BlockCache, axis: Directory, view: View, most:
   return found
 }
 
-async function readSamples(cache: BlockCache, signal: StoredSignal, places: SignalPlaces, view: View): Promise<CellPart[]> {
+async function readSamples(cache: Blocks, signal: StoredSignal, places: SignalPlaces, view: View): Promise<CellPart[]> {
   const { axis, series } = places
   const most = axis.levels.length > 0 ? rowsPerCell * view.columns : rowsWithoutLevels
   const parts: CellPart[] = []

@@ -91,6 +91,20 @@ export interface FramePage {
   readonly leftOut: boolean
 }
 
+/** Of a window: exact, and how far the values lie from their mean. */
+export interface WindowStatistics extends Statistics {
+  /** Standard deviation; null where more samples than `deviationSamples` would have to be read for it. */
+  readonly deviation: number | null
+}
+
+/** Signals of a window as a file. */
+export interface WindowExport {
+  readonly signals: readonly number[]
+  readonly fromNs: number
+  readonly toNs: number
+  readonly format: 'csv' | 'mf4'
+}
+
 /** Name -> what is asked and what is answered. */
 export interface Calls {
   /** Reads a file of this computer, with the DBC files brought along; with others it is asked again. */
@@ -99,7 +113,8 @@ export interface Calls {
   openArchive: { ask: { signalsSize: number | null; fileSize: number }; answer: ViewedSignals | null }
   tile: { ask: Window & { columns: number }; answer: Tile }
   samples: { ask: Window & { most: number }; answer: Samples }
-  statistics: { ask: Window; answer: Statistics }
+  statistics: { ask: Window; answer: WindowStatistics }
+  exportWindow: { ask: WindowExport; answer: Blob }
   valueAt: { ask: { signal: number; timeNs: number }; answer: ValueAt | null }
   /** The texts that a text signal's values are places in. */
   texts: { ask: { signal: number }; answer: readonly string[] }
@@ -128,6 +143,8 @@ export interface ViewerProblem {
 
 export type ToWorker =
   | { [Name in CallName]: { kind: 'call'; number: number; name: Name; ask: Calls[Name]['ask'] } }[CallName]
+  /** Nobody waits for the answer any more; it is not given. */
+  | { kind: 'cancel'; number: number }
   | { kind: 'access'; number: number; access: Access | null; problem: string | null }
 
 export type FromWorker =
@@ -137,5 +154,7 @@ export type FromWorker =
   | { kind: 'progress'; done: number; size: number }
   | { kind: 'wanted'; number: number; resource: ArchiveResource }
 
+/** Most samples that a standard deviation is made of: two MiB of them are quickly read. */
+export const deviationSamples = 262_144
 /** Bytes of a frame's data that a row shows. */
 export const dataShown = 64

@@ -38,12 +38,20 @@ export class RecordingClient {
     })
   }
 
-  /** @throws ViewerError with the reason as a sentence */
-  call<Name extends CallName>(name: Name, ask: Calls[Name]['ask']): Promise<Calls[Name]['answer']> {
+  /**
+   * `signal`: aborted, the call fails with its reason, and what it alone would read is not read.
+   * @throws ViewerError with the reason as a sentence
+   */
+  call<Name extends CallName>(name: Name, ask: Calls[Name]['ask'], signal?: AbortSignal): Promise<Calls[Name]['answer']> {
     const number = ++this.#number
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#waiting.set(number, { resolve, reject })
     this.#worker.postMessage({ kind: 'call', number, name, ask })
+    signal?.addEventListener('abort', () => {
+      if (!this.#waiting.delete(number)) return
+      this.#worker.postMessage({ kind: 'cancel', number })
+      reject(signal.reason)
+    })
     // The worker answers a call of this name with what the protocol says.
     return promise as Promise<Calls[Name]['answer']>
   }

@@ -1,3 +1,4 @@
+import type { ReadWish } from '#recording/byte-source.ts'
 import { generatedLoops } from '#recording/decode/generated-loops.ts'
 import { RecordingError } from '#recording/recording-error.ts'
 import { cellPass } from '#recording/signal-store/cell-pass.ts'
@@ -5,9 +6,12 @@ import type { SignalStore } from '#recording/signal-store/store.ts'
 import type { StoredSignal } from '#recording/signal-store/stored-signal.ts'
 import type { Access, ArchiveResource, CallName, Calls, FromWorker, ToWorker, ViewerProblem } from './protocol.ts'
 import { openArchiveFrames, openArchiveStore } from './worker/archive-file.ts'
+import { deviationOf } from './worker/deviation.ts'
 import { openLocalFile } from './worker/local-file.ts'
 import { viewedSignals } from './worker/open-recording.ts'
 import type { OpenRecording } from './worker/open-recording.ts'
+import { readAround } from './worker/read-around.ts'
+import { exportedWindow } from './worker/window-export.ts'
 
 /* The only place where the browser runs `recording`: one worker holds one recording (protocol.ts). */
 
@@ -15,6 +19,9 @@ let store: SignalStore | null = null
 let opening: Promise<Pick<OpenRecording, 'frames' | 'log'>> | null = null
 /** Of a recording of the archive, bytes. */
 let archivedSize = 0
+/** Reading is a request: what will be wanted next is read ahead. */
+let isArchived = false
+const running = new Map<number, AbortController>()
 
 const wanted = new Map<number, { resolve: (access: Access) => void; reject: (error: Error) => void }>()
 let wishes = 0
@@ -42,6 +49,7 @@ function readFile(file: File, catalogs: readonly File[]): Promise<Calls['openFil
 
 async function readNow(file: File, catalogs: readonly File[]): Promise<Calls['openFile']['answer']> {
   const size = file.size
+  isArchived = false
   const { opened, open } = await openLocalFile(file, catalogs, (done) => tell({ kind: 'progress', done, size }))
   store = open.store
   opening = Promise.resolve(open)
@@ -61,30 +69,49 @@ function signalAt(index: number): { store: SignalStore; signal: StoredSignal } {
   return { store, signal }
 }
 
-type Handlers = { [Name in CallName]: (ask: Calls[Name]['ask']) => Promise<Calls[Name]['answer']> }
+type Handlers = {
+  [Name in CallName]: (ask: Calls[Name]['ask'], signal: AbortSignal) => Promise<Calls[Name]['answer']>
+}
+
+/** What somebody looks at comes first, then what the pointer tells, then figures. */
+const rank = { tile: 0, value: 1, figures: 2, export: 3 } as const
+const wish = (of: keyof typeof rank, signal: AbortSignal): ReadWish => ({ rank: rank[of], signal })
 
 const handlers: Handlers = {
   openFile: ({ file, catalogs }) => readFile(file, catalogs),
   async openArchive({ signalsSize, fileSize }) {
     archivedSize = fileSize
+    isArchived = true
     store = signalsSize === null ? null : await openArchiveStore(signalsSize, access)
     return viewedSignals(store)
   },
-  async tile({ signal: index, fromNs, toNs, columns }) {
+  async tile({ signal: index, fromNs, toNs, columns }, abort) {
     const { store: from, signal } = signalAt(index)
-    return await from.tile(signal, fromNs, toNs, columns)
+    const tile = await from.tile(signal, fromNs, toNs, columns, wish('tile', abort))
+    if (isArchived) readAround(from, signal, { fromNs, toNs, columns })
+    return tile
   },
   async samples({ signal: index, fromNs, toNs, most }) {
     const { store: from, signal } = signalAt(index)
     return await from.samples(signal, fromNs, toNs, most)
   },
-  async statistics({ signal: index, fromNs, toNs }) {
+  async statistics({ signal: index, fromNs, toNs }, abort) {
     const { store: from, signal } = signalAt(index)
-    return await from.statistics(signal, fromNs, toNs)
+    const statistics = await from.statistics(signal, fromNs, toNs, wish('figures', abort))
+    const deviation = await deviationOf(from, signal, { fromNs, toNs, ...statistics }, wish('figures', abort))
+    return { ...statistics, deviation }
   },
-  async valueAt({ signal: index, timeNs }) {
+  async exportWindow({ signals, ...window }) {
+    if (store === null) throw new RangeError('The recording has no signals.')
+    return await exportedWindow(
+      store,
+      signals.map((index) => signalAt(index).signal),
+      window,
+    )
+  },
+  async valueAt({ signal: index, timeNs }, abort) {
     const { store: from, signal } = signalAt(index)
-    return await from.valueAt(signal, timeNs)
+    return await from.valueAt(signal, timeNs, wish('value', abort))
   },
   async texts({ signal: index }) {
     const { store: from, signal } = signalAt(index)
@@ -101,16 +128,26 @@ function problemOf(error: unknown): ViewerProblem {
 }
 
 function answer<Name extends CallName>(number: number, name: Name, ask: Calls[Name]['ask']): void {
-  handlers[name](ask).then(
-    (given) => tell({ kind: 'answer', number, answer: given }),
-    (error: unknown) => tell({ kind: 'failed', number, problem: problemOf(error) }),
-  )
+  const { signal } = start(number)
+  handlers[name](ask, signal)
+    .then(
+      (given) => (signal.aborted ? undefined : tell({ kind: 'answer', number, answer: given })),
+      (error: unknown) => (signal.aborted ? undefined : tell({ kind: 'failed', number, problem: problemOf(error) })),
+    )
+    .finally(() => running.delete(number))
+}
+
+function start(number: number): AbortController {
+  const controller = new AbortController()
+  running.set(number, controller)
+  return controller
 }
 
 addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => {
   if (message.kind === 'call') return answer(message.number, message.name, message.ask)
-  const wish = wanted.get(message.number)
+  if (message.kind === 'cancel') return running.get(message.number)?.abort()
+  const asked = wanted.get(message.number)
   wanted.delete(message.number)
-  if (message.access !== null) wish?.resolve(message.access)
-  else wish?.reject(new Error(message.problem ?? 'The recording cannot be reached.'))
+  if (message.access !== null) asked?.resolve(message.access)
+  else asked?.reject(new Error(message.problem ?? 'The recording cannot be reached.'))
 })

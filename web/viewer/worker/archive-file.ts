@@ -7,13 +7,18 @@ import type { Access, ArchiveResource } from '../protocol.ts'
 import { FrameLog } from './frame-log.ts'
 import { FramePages } from './frame-pages.ts'
 import type { NameOf } from './frame-pages.ts'
+import { joinedSource } from './joined-source.ts'
 import { rangeSource } from './range-source.ts'
+
+/** Blocks of a screen or two; what was on it before is asked for again when somebody goes back. */
+const blockBytes = 24 * 1024 * 1024
 
 type AskAccess = (resource: ArchiveResource) => Promise<Access>
 
 /** The signal store of a recording of the archive: blocks are read when somebody looks at them. */
 export async function openArchiveStore(size: number, access: AskAccess): Promise<SignalStore> {
-  return await openSignalStore(rangeSource(size, () => access('signals')))
+  const source = joinedSource(rangeSource(size, () => access('signals')))
+  return await openSignalStore(source, { cacheBytes: blockBytes })
 }
 
 /** The frames of a recording of the archive, read from its file as far as somebody looks. */

@@ -1,4 +1,4 @@
-import type { ByteSource } from '#recording/byte-source.ts'
+import type { ByteSource, ReadWish } from '#recording/byte-source.ts'
 import type { Access } from '../protocol.ts'
 
 type Refused = 'refused'
@@ -12,13 +12,14 @@ export function rangeSource(size: number, access: () => Promise<Access>): ByteSo
   /** Of the first answer: later ones must be of the same bytes, and a download's token serves them only so. */
   let tag: string | null = null
 
-  async function fetched(offset: number, length: number): Promise<Uint8Array | Refused> {
+  async function fetched(offset: number, length: number, wish?: ReadWish): Promise<Uint8Array | Refused> {
     given ??= access()
     const { address, headers } = await given.catch((error: unknown) => {
       given = undefined
       throw error
     })
     const answer = await fetch(address, {
+      ...(wish && { signal: wish.signal }),
       headers: {
         ...headers,
         range: `bytes=${offset}-${offset + length - 1}`,
@@ -33,14 +34,14 @@ export function rangeSource(size: number, access: () => Promise<Access>): ByteSo
 
   return {
     size,
-    async read(offset, length) {
+    async read(offset, length, wish) {
       const end = Math.min(size, offset + length)
       if (end <= offset) return new Uint8Array(0)
-      const first = await fetched(offset, end - offset)
+      const first = await fetched(offset, end - offset, wish)
       if (first !== 'refused') return first
       given = undefined
       tag = null
-      const second = await fetched(offset, end - offset)
+      const second = await fetched(offset, end - offset, wish)
       if (second === 'refused') throw new Error('The server does not give the recording any more; load the page again.')
       return second
     },
