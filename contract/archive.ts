@@ -78,6 +78,8 @@ export const searchBody = z.object({
   max: z.int().min(1).max(2000).optional(),
   /** Page by groups: `total`, `max` and `offset` count groups, and each group's matching uploads come together. */
   onlyGroups: z.boolean().optional(),
+  /** Leaves out persistent files: uploads that last longer than a day, which a logger carries on over many sessions. */
+  hidePersistentFiles: z.boolean().optional(),
 })
 export type SearchBody = z.infer<typeof searchBody>
 
@@ -123,6 +125,22 @@ export const listExtensions = operation({
   answer: z.array(z.string()),
 })
 
+export const dataspyStatus = operation({
+  id: 'dataspyStatus',
+  method: 'GET',
+  path: '/api/v1/data/dataspyStatus',
+  access: 'session',
+  summary: 'Whether recordings can be opened in DataSpy, and where.',
+  answer: z.object({ enabled: z.boolean(), url: z.string() }),
+})
+
+const uploadNotes = z.object({
+  /** Plain text; empty where there are none. */
+  notes: z.string(),
+  /** Whether this user may change them. */
+  mayEdit: z.boolean(),
+})
+
 export const getNotes = operation({
   id: 'getNotes',
   method: 'GET',
@@ -130,5 +148,21 @@ export const getNotes = operation({
   access: 'session',
   summary: 'The extraction notes of an upload.',
   query: z.object({ id: idText }),
-  answer: z.object({ notes: z.string() }),
+  answer: uploadNotes,
+})
+
+/** The longest notes, bytes of UTF-8. */
+export const longestNotes = 64 * 1024
+
+export const putNotes = operation({
+  id: 'putNotes',
+  method: 'PUT',
+  path: '/api/v1/data/notes',
+  access: 'session',
+  summary: 'Changes the extraction notes of an upload: administrators, and whoever uploaded it.',
+  query: z.object({ id: idText }),
+  body: z.object({
+    notes: z.string().refine((text) => new TextEncoder().encode(text).length <= longestNotes, 'At most 64 KB'),
+  }),
+  answer: uploadNotes,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byteCount, moment } from './fields.ts'
 import { operation } from './operation.ts'
 
 export const health = operation({
@@ -51,6 +52,47 @@ export const serverInfo = operation({
     network: z.array(z.object({ name: z.string(), mac: z.string() })),
     extensions: z.array(z.object({ what: z.string(), val: z.string() })),
     settings: z.array(z.object({ what: z.string(), val: z.string() })),
+  }),
+})
+
+export const serverSetting = z.object({ what: z.string(), val: z.string() })
+export type ServerSetting = z.infer<typeof serverSetting>
+
+export const listServerSettings = operation({
+  id: 'listServerSettings',
+  method: 'GET',
+  path: '/api/v1/serverSettings',
+  access: 'session',
+  summary:
+    'Settings that pages need, the key of the map service among them; with `category=extension` the extensions of the menu.',
+  query: z.object({ category: z.enum(['general', 'extension']).optional() }),
+  answer: z.array(serverSetting),
+})
+
+export const serverOverview = operation({
+  id: 'serverOverview',
+  method: 'GET',
+  path: '/api/v1/serverInformation/overview',
+  access: 'admin',
+  summary: "How much the caller's organization has, and what its jobs are at.",
+  answer: z.object({
+    version: z.string(),
+    startedDate: moment,
+    users: z.int(),
+    fleets: z.int(),
+    vehicles: z.int(),
+    devices: z.int(),
+    /** Uploads that can be found. */
+    uploads: z.int(),
+    usedBytes: byteCount,
+    /** Null: no limit. */
+    quotaBytes: byteCount.nullable(),
+    jobs: z.object({
+      waiting: z.int(),
+      running: z.int(),
+      /** Among the last 1,000. */
+      failed: z.int(),
+    }),
   }),
 })
 

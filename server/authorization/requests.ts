@@ -2,6 +2,7 @@ import { unassignCatalog } from '#contract/catalogs.ts'
 import { login } from '#contract/sessions.ts'
 import { requestDownload } from '#contract/downloads.ts'
 import { createFleet, createVehicle } from '#contract/fleets.ts'
+import { createViewLayout } from '#contract/layouts.ts'
 import { createUserPreference } from '#contract/users.ts'
 import { makePerson, testPassword } from '#server/testing/people.ts'
 import type { Target } from './callers.ts'
@@ -52,6 +53,11 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
       owner && (await world.api.call(createUserPreference, { token: owner.token, body: { name: 'theme', val: 'light' } }))
     return { params: { id: made?.body.id ?? absentId }, body: { val: 'dark' } }
   },
+
+  listViewLayouts: plain,
+  createViewLayout: ({ caller }) => ({ body: newLayout(caller.tenant) }),
+  updateViewLayout: async (asked) => ({ params: { id: await layoutOf(asked) }, body: { shared: false } }),
+  deleteViewLayout: async (asked) => ({ params: { id: await layoutOf(asked) } }),
 
   listFleets: plain,
   createFleet: ({ caller }) => ({ body: { name: marked(caller.tenant, 'fleet') } }),
@@ -113,6 +119,7 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   streamEvents: plain,
 
   searchArchive: ({ tenant }) => ({ body: { fleetId: [tenant?.fleetId ?? absentId] } }),
+  dataspyStatus: plain,
   listCollections: ({ tenant }) => ({ query: { f: tenant?.fleetId ?? absentId } }),
   listExtensions: ({ tenant }) => ({ query: { v: tenant?.vehicleId ?? absentId } }),
   getNotes: ({ tenant }) => ({ query: { id: tenant?.uploadId ?? absentId } }),
@@ -166,6 +173,13 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   getRecording: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
   getRecordingSignals: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
   decodeRecording: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
+  getFileVersion: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
+  getFileContent: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
+  quickView: ({ tenant }) => ({ query: { uploadFileVersionId: tenant?.fileVersionId ?? absentId } }),
+  getDatabase: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
+  readDatabaseRows: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId }, body: { table: 't' } }),
+  countDatabaseRows: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId }, body: { table: 't' } }),
+  readDatabaseCell: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId }, body: { table: 't', column: 'c' } }),
   getRecordingCatalogs: ({ tenant }) => ({ params: { id: tenant?.fileVersionId ?? absentId } }),
   searchLocations: ({ tenant }) => ({ body: { vehicleId: tenant?.vehicleId ?? absentId } }),
   latestLocations: ({ tenant }) => ({ query: { vehicleId: tenant?.vehicleId ?? absentId } }),
@@ -183,6 +197,8 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   openapi: plain,
   metrics: plain,
   serverInfo: plain,
+  listServerSettings: plain,
+  serverOverview: plain,
   getDemo: plain,
   removeDemo: plain,
 }
@@ -224,4 +240,18 @@ async function deviceUploadOf({ world, target, tenant }: Asked): Promise<{ uploa
   if (!tenant) return { uploadKey: absentKey }
   const owner = target === 'colleague' ? tenant.colleagueDevice : tenant.device
   return { uploadKey: await beginUpload(world, 'device', owner.token, tenant.vehicleId) }
+}
+
+const newLayout = (tenant: Parameters<typeof marked>[0]) => ({
+  name: marked(tenant, `layout ${layouts++}`),
+  layout: { plots: [{ series: [{ signal: 'CAN 1/Motion/Speed' }] }] },
+})
+let layouts = 0
+
+/** A private layout: nobody but its owner sees it. */
+async function layoutOf({ world, caller, target, tenant }: Asked): Promise<number> {
+  const owner = target === 'own' ? (caller.person ?? tenant?.admin) : tenant?.colleague
+  if (!owner) return absentId
+  const { body } = await world.api.call(createViewLayout, { token: owner.token, body: newLayout(tenant) })
+  return body.id
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/database/schema.ts'
 import { entriesOf } from './entries.ts'
 import type { DateFilter, Filter } from './filter.ts'
+import { matches, persistentAfter } from './filter.ts'
 
 /** Uploads that match within one zone of 65,536 consecutive upload ids. */
 export interface ZoneCount {
@@ -29,6 +30,10 @@ const always: DateFilter = { start: '-infinity', end: 'infinity' }
  */
 export async function countUploads(database: Kysely<Database>, filter: Filter, fewVehicles = measuredFew): Promise<Count> {
   const { shapes } = filter
+  if (filter.hidesPersistent) {
+    const shown = { ...filter, hidesPersistent: false }
+    return without(await countUploads(database, shown, fewVehicles), await persistentByZone(database, shown))
+  }
   if (shapes !== undefined && shapes.possible.length > 0) {
     const certain = await countUploads(database, { ...filter, shapes: { ...shapes, possible: [] } }, fewVehicles)
     return { total: certain.total + (await countEntries(database, { ...filter, shapes: { ...shapes, certain: [] } })) }
@@ -49,6 +54,21 @@ function withZones(zones: ZoneCount[]): Count {
 
 export function sumOf(zones: readonly ZoneCount[]): number {
   return zones.reduce((sum, { uploads }) => sum + uploads, 0)
+}
+
+/** The few uploads that are longer than the rest, by zone; an index holds them. */
+async function persistentByZone(database: Kysely<Database>, filter: Filter): Promise<ZoneCount[]> {
+  const { rows } = await sql<ZoneCount>`
+    SELECT u.id >> 16 AS zone, count(*) AS uploads FROM upload u
+    WHERE ${matches(filter, 'organization')} AND u.end_date - u.start_date > ${persistentAfter}
+    GROUP BY 1`.execute(database)
+  return rows
+}
+
+function without({ total, zones }: Count, hidden: readonly ZoneCount[]): Count {
+  const hiddenIn = new Map(hidden.map(({ zone, uploads }) => [zone, uploads]))
+  const left = zones?.map(({ zone, uploads }) => ({ zone, uploads: uploads - (hiddenIn.get(zone) ?? 0) }))
+  return { total: total - sumOf(hidden), zones: left?.filter(({ uploads }) => uploads > 0) }
 }
 
 /** The plain way: every matching entry is visited. */

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Filter, Lead } from './filter.ts'
-import { matches } from './filter.ts'
+import { matches, persistentAfter } from './filter.ts'
 
 /** The index with the fewest entries, as far as the filter alone tells. */
 export function leadOf({ vehicles, shapes }: Filter): Lead {
@@ -11,7 +11,7 @@ export function leadOf({ vehicles, shapes }: Filter): Lead {
 
 /** All matches, each kind along the index that suits it: asked for in one condition, the kinds would be found by reading everything. */
 export function entriesOf(filter: Filter, columns: RawBuilder<unknown>, lead: Lead = leadOf(filter)): RawBuilder<unknown> {
-  const { dates, shapes } = filter
+  const { dates, shapes, hidesPersistent } = filter
   if (shapes !== undefined && shapes.certain.length > 0 && shapes.possible.length > 0) {
     const certain = entriesOf({ ...filter, shapes: { ...shapes, possible: [] } }, columns, lead)
     // by their files, whose ids lead to the uploads
@@ -20,10 +20,12 @@ export function entriesOf(filter: Filter, columns: RawBuilder<unknown>, lead: Le
   }
   if (dates === undefined || lead === 'shape') return sql`SELECT ${columns} FROM upload u WHERE ${matches(filter, lead)}`
   // A range of dates is found by its beginnings: at most a day before the range, but for the few long ones.
-  return sql`
+  const short = sql`
     SELECT ${columns} FROM upload u
-    WHERE ${matches(filter, lead)} AND u.start_date >= ${dates.start}::timestamptz - interval '1 day' AND u.end_date - u.start_date <= interval '1 day'
+    WHERE ${matches(filter, lead)} AND u.start_date >= ${dates.start}::timestamptz - ${persistentAfter} AND u.end_date - u.start_date <= ${persistentAfter}`
+  if (hidesPersistent) return short
+  return sql`${short}
     UNION ALL
     SELECT ${columns} FROM upload u
-    WHERE ${matches(filter, 'organization')} AND u.end_date - u.start_date > interval '1 day'`
+    WHERE ${matches(filter, 'organization')} AND u.end_date - u.start_date > ${persistentAfter}`
 }

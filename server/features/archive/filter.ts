@@ -10,6 +10,8 @@ export interface Filter {
   readonly vehicles?: readonly number[]
   readonly shapes?: ShapeFilter
   readonly dates?: DateFilter
+  /** Leaves out what a logger keeps writing for longer than `persistentAfter`. */
+  readonly hidesPersistent?: boolean
 }
 
 export interface ShapeFilter {
@@ -26,6 +28,9 @@ export interface DateFilter {
   readonly end: string
 }
 
+/** Longer than this, a file is one that its logger carries on over many sessions; an index holds these few. */
+export const persistentAfter = sql`interval '1 day'`
+
 /** The filter of a search, or undefined when nothing can match. Ids of others and of deleted things match nothing. */
 export async function resolveFilter(
   database: Kysely<Database>,
@@ -38,7 +43,7 @@ export async function resolveFilter(
   if (shapes !== undefined && shapes.certain.length === 0 && shapes.possible.length === 0) return undefined
   const dated = body.startDate != null || body.endDate != null
   const dates = dated ? { start: body.startDate ?? '-infinity', end: body.endDate ?? 'infinity' } : undefined
-  return { organizationId, vehicles, shapes, dates }
+  return { organizationId, vehicles, shapes, dates, hidesPersistent: body.hidePersistentFiles ?? false }
 }
 
 /** Vehicles that are selected themselves or by their fleet; undefined when none is selected at all. */
@@ -90,13 +95,14 @@ export type Lead = 'organization' | 'vehicle' | 'shape' | 'group'
  * one covering index. Vehicles, shapes and groups are the organization's own: where they lead, its id is not asked again.
  */
 export function matches(filter: Filter, lead: Lead): RawBuilder<SqlBool> {
-  const { organizationId, vehicles, shapes, dates } = filter
+  const { organizationId, vehicles, shapes, dates, hidesPersistent } = filter
   const conditions = [sql<SqlBool>`u.shape_id IS NOT NULL`]
   if (lead === 'organization') conditions.push(sql`u.organization_id = ${organizationId}`)
   if (vehicles !== undefined)
     conditions.push(sql`${lead === 'vehicle' ? sql`u.vehicle_id` : sql`u.vehicle_id + 0`} = ANY (${vehicles}::bigint[])`)
   if (shapes !== undefined) conditions.push(ofShapes(shapes, lead === 'shape' ? sql`u.shape_id` : sql`u.shape_id + 0`))
   if (dates !== undefined) conditions.push(sql`u.start_date <= ${dates.end} AND u.end_date >= ${dates.start}`)
+  if (hidesPersistent) conditions.push(sql`u.end_date - u.start_date <= ${persistentAfter}`)
   return sql.join(conditions, sql` AND `)
 }
 

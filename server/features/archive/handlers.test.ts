@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SearchBody } from '#contract/archive.ts'
-import { getNotes, listCollections, listExtensions, searchArchive } from '#contract/archive.ts'
+import { dataspyStatus, getNotes, listCollections, listExtensions, searchArchive } from '#contract/archive.ts'
 import { logout } from '#contract/sessions.ts'
 import { startTestApi } from '#server/testing/api.ts'
 import type { TestApi } from '#server/testing/api.ts'
@@ -139,6 +139,17 @@ describe('what the form offers', () => {
     expect((await api.call(listExtensions, { token: stranger.token })).body).toEqual([])
     expect((await api.call(listExtensions, { token: person.token, query: { v: [999_999_999] } })).body).toEqual([])
   })
+})
+
+test('DataSpy is there, and has an address', async () => {
+  expect((await api.call(dataspyStatus, { token: person.token })).body).toEqual({ enabled: true, url: '/dataspy/' })
+})
+
+test('a search leaves persistent files out when it is told to, and pages go on without them', async () => {
+  const wish: SearchBody = { hidePersistentFiles: true, max: 7, onlyGroups: true }
+  expect(bruteForce(content, wish).uploads).toBeLessThan(bruteForce(content, {}).uploads)
+  await expectAnswer(wish, wish)
+  await expectAnswer({ offset: 7 }, { ...wish, offset: 7 })
 })
 
 test('notes are shown to their organization only', async () => {

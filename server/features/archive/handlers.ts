@@ -10,7 +10,7 @@ import { collectionsOf, extensionsOf, notesOf } from './facets.ts'
 import { lastSearch, meantSearch, rememberSearch } from './follow-up.ts'
 import { searchUploads } from './search.ts'
 
-type Ours = 'searchArchive' | 'listCollections' | 'listExtensions' | 'getNotes'
+type Ours = 'dataspyStatus' | 'searchArchive' | 'listCollections' | 'listExtensions' | 'getNotes'
 
 export function archiveHandlers({ database }: Platform): HandlersOf<Ours> {
   return {
@@ -30,6 +30,10 @@ export function archiveHandlers({ database }: Platform): HandlersOf<Ours> {
 
     async listExtensions({ caller, query }) {
       return await extensionsOf(database, selectionOf(caller, query))
+    },
+
+    async dataspyStatus() {
+      return { enabled: true, url: '/dataspy/' }
     },
 
     async getNotes({ caller, query }) {

@@ -180,8 +180,8 @@ async function byVehicleName(database: Kysely<Database>, filter: Filter, page: P
 }
 
 /** What is left to ask of the entries of one vehicle. */
-function others({ organizationId, shapes, dates }: Filter): Filter {
-  return { organizationId, shapes, dates }
+function others({ organizationId, shapes, dates, hidesPersistent }: Filter): Filter {
+  return { organizationId, shapes, dates, hidesPersistent }
 }
 
 /** Along an index, past what does not match: quick where matches are many and evenly spread. */

@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { FileVersion, UploadRow } from '#contract/archive.ts'
+import { viewerWordsOf } from '#contract/viewers.ts'
 import type { Database } from '#server/database/schema.ts'
 
 /** Extensions that the signal viewer opens. */
 const signalExtensions: ReadonlySet<string> = new Set(['db', 'dat', 'mf4'])
-/** Extensions that one of the viewers opens: tables, pages, sound, pictures that move, text. */
-const viewedExtensions: ReadonlySet<string> = new Set(['csv', 'db', 'dm1', 'htm', 'html', 'mp3', 'mp4', 'txt', 'xml'])
 
 /** The rows of a page in the order of the ids, with their live versions: two queries, however many rows. */
 export async function uploadRows(database: Kysely<Database>, ids: readonly number[]): Promise<UploadRow[]> {
@@ -62,7 +61,7 @@ function present(upload: Upload, versions: readonly Version[]): UploadRow {
     extractionNotesTxt: upload.has_notes,
     script: upload.script_id === null ? null : { id: upload.script_id, name: upload.script_name ?? '' },
     dataSpy: upload.extensions.filter((extension) => signalExtensions.has(extension)),
-    viewable: upload.extensions.filter((extension) => viewedExtensions.has(extension)),
+    viewable: upload.extensions.filter((extension) => viewerWordsOf(extension).length > 0),
     versions: versions.map((version) => presentVersion(upload, version)),
   }
 }

@@ -68,6 +68,7 @@ const searches = fc.record(
     offset: fc.oneof(fc.constant(0), fc.nat(300)),
     max: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 60 }), fc.constant(2000)),
     onlyGroups: fc.boolean(),
+    hidePersistentFiles: fc.boolean(),
   },
   { requiredKeys: [] },
 )

@@ -7,11 +7,14 @@ import { Problem } from '#server/http/problem.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import type { Platform } from '#server/platform.ts'
 import { version } from '#server/version.ts'
+import { overviewOf } from './overview.ts'
+import { publicSettings } from './public-settings.ts'
 
-type Ours = 'health' | 'test' | 'metrics' | 'openapi' | 'serverInfo'
+type Ours = 'health' | 'test' | 'metrics' | 'openapi' | 'serverInfo' | 'listServerSettings' | 'serverOverview'
 
 /** Operations about the server itself. */
 export function serverHandlers(platform: Platform, metrics: Metrics): HandlersOf<Ours> {
+  const startedDate = platform.now().toISOString()
   const document = JSON.stringify(openApiDocument(version))
   return {
     async health() {
@@ -47,8 +50,17 @@ export function serverHandlers(platform: Platform, metrics: Metrics): HandlersOf
         // hardware addresses are nobody's business but the operator's
         network: caller.operator ? networkCards() : [],
         extensions: [],
-        settings: [],
+        settings: publicSettings(platform.settings),
       }
+    },
+
+    async listServerSettings({ query }) {
+      // Nothing extends the menus so far.
+      return query.category === 'extension' ? [] : publicSettings(platform.settings)
+    },
+
+    async serverOverview({ caller }) {
+      return { version, startedDate, ...(await overviewOf(platform.database, caller.organizationId)) }
     },
   }
 }

@@ -1,8 +1,6 @@
+import { viewerWordsOf } from '#contract/viewers.ts'
+import type { ViewerWord } from '#contract/viewers.ts'
 import { addressOfPath, pagePath } from '#web/router/address.ts'
-
-/** Viewers by the word in their address, /ui/#!/data/quickview/{word}/{fileId}. */
-export const viewerWords = ['csv', 'db', 'xml', 'dm1', 'html', 'mp3', 'mp4', 'txt', 'image', 'pdf'] as const
-export type ViewerWord = (typeof viewerWords)[number]
 
 export interface Viewer {
   readonly word: ViewerWord
@@ -24,32 +22,8 @@ export const viewers: Readonly<Record<ViewerWord, Viewer>> = {
   pdf: { word: 'pdf', title: 'PDF Viewer', kind: 'dialog' },
 }
 
-/** What opens an extension, the usual viewer first. */
-const words: Readonly<Record<string, readonly ViewerWord[]>> = {
-  csv: ['csv', 'txt'],
-  tsv: ['csv', 'txt'],
-  db: ['db'],
-  sqlite: ['db'],
-  sqlite3: ['db'],
-  xml: ['xml', 'dm1', 'txt'],
-  dm1: ['dm1', 'txt'],
-  htm: ['html', 'txt'],
-  html: ['html', 'txt'],
-  mp3: ['mp3'],
-  mp4: ['mp4'],
-  pdf: ['pdf'],
-  svg: ['image', 'txt'],
-  ...of('image', 'png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp'),
-  ...of('txt', 'txt', 'log', 'json', 'asc', 'trc', 'md', 'ini', 'cfg', 'yaml', 'yml', 'toml', 'dbc', 'ldf', 'sym', 'asl', 'dsr'),
-}
-
-function of(word: ViewerWord, ...extensions: readonly string[]): Record<string, readonly ViewerWord[]> {
-  return Object.fromEntries(extensions.map((extension) => [extension, [word]]))
-}
-
 /** Every viewer that opens files with this extension (lower case, without the dot), the usual one first. */
-export const viewersOf = (extension: string): readonly Viewer[] =>
-  Object.hasOwn(words, extension) ? (words[extension] ?? []).map((word) => viewers[word]) : []
+export const viewersOf = (extension: string): readonly Viewer[] => viewerWordsOf(extension).map((word) => viewers[word])
 
 /** The usual viewer of an extension; null where none opens it. */
 export const viewerOf = (extension: string): Viewer | null => viewersOf(extension)[0] ?? null

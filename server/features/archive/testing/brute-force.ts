@@ -1,4 +1,5 @@
 import type { SearchBody } from '#contract/archive.ts'
+import { day } from './archive-content.ts'
 import type { Content, UploadFact } from './archive-content.ts'
 
 export interface Answer {
@@ -44,6 +45,7 @@ export function bruteForce(content: Content, search: SearchBody): Answer {
 function matches(content: Content, upload: UploadFact, search: SearchBody): boolean {
   const vehicle = content.vehicles.find(({ id }) => id === upload.vehicleId)
   const files = upload.files.filter((file) => !file.recycled)
+  if (search.hidePersistentFiles === true && upload.end - upload.start > day) return false
   if (upload.recycled || files.length === 0 || vehicle?.deleted === true) return false
   const { fleetId = [], vehicleId = [], extensions = [], names = [], startDate, endDate } = search
   if (fleetId.length + vehicleId.length > 0) {

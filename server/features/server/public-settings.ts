@@ -1,0 +1,13 @@
+import type { ServerSetting } from '#contract/server.ts'
+import type { Settings } from '#server/settings/settings.ts'
+
+/** Settings that pages need, and everybody who is signed in may see: no path, no address inside, no password. */
+export function publicSettings({ mapKey, mapAttribution, maxUploadSize, recycleDays, publicUrl }: Settings): ServerSetting[] {
+  return [
+    { what: 'mapKey', val: mapKey ?? '' },
+    { what: 'mapAttribution', val: mapAttribution },
+    { what: 'maxUploadSize', val: String(maxUploadSize) },
+    { what: 'recycleDays', val: String(recycleDays) },
+    { what: 'publicUrl', val: publicUrl ?? '' },
+  ]
+}
