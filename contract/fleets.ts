@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, idParams, line, moment, requiredLine } from './fields.ts'
 import { operation } from './operation.ts'
+import { troubleCode } from './recordings.ts'
 
 export const vehicle = z.object({
   id,
@@ -31,6 +32,16 @@ export const vehicleDetail = vehicle.extend({
   uploadCount: z.int(),
   lastUpload: moment.nullable(),
 })
+
+/** A vehicle as the list of its fleet shows it. */
+export const listedVehicle = vehicle.extend({ lastUpload: moment.nullable() })
+
+/** A trouble code that the newest uploads of a vehicle reported. */
+export const seenTroubleCode = troubleCode.omit({ firstDate: true }).extend({
+  /** The newest recording that reports it: id of the file version. */
+  fileVersionId: id,
+})
+export type SeenTroubleCode = z.infer<typeof seenTroubleCode>
 
 const fleetBody = z.object({ name: requiredLine(64), demo: z.boolean().default(false) })
 const vehicleBody = z.object({ name: requiredLine(64), displayName: line(128).default('') })
@@ -80,9 +91,9 @@ export const listVehicles = operation({
   method: 'GET',
   path: '/api/v1/fleets/{id}/vehicles',
   access: 'session',
-  summary: 'The vehicles of a fleet.',
+  summary: 'The vehicles of a fleet, each with the time of its last upload.',
   params: idParams,
-  answer: z.array(vehicle),
+  answer: z.array(listedVehicle),
 })
 
 export const createVehicle = operation({
@@ -105,6 +116,16 @@ export const getVehicle = operation({
   summary: 'One vehicle with its devices over time.',
   params: idParams,
   answer: vehicleDetail,
+})
+
+export const listVehicleTroubleCodes = operation({
+  id: 'listVehicleTroubleCodes',
+  method: 'GET',
+  path: '/api/v1/vehicles/{id}/troubleCodes',
+  access: 'session',
+  summary: 'Trouble codes of the 200 newest uploads of a vehicle, the latest first; at most 100.',
+  params: idParams,
+  answer: z.array(seenTroubleCode),
 })
 
 export const updateVehicle = operation({

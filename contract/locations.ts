@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { id, moment } from './fields.ts'
+import { id, idText, moment } from './fields.ts'
 import { operation } from './operation.ts'
 
 /** Points that one answer holds at most. */
 export const mostLocations = 500
+/** Vehicles whose last position one answer holds at most. */
+export const mostPositions = 5000
 
 /** `YYYY/MM/DD HH:mm:ss` in UTC, as the map sends it; or a moment. */
 const time = z.union([
@@ -41,6 +43,11 @@ export const searchLocations = operation({
     order: z.enum(['asc', 'desc']).default('asc'),
     offset: z.int().nonnegative().default(0),
     max: z.int().min(1).max(mostLocations).default(mostLocations),
+    /**
+     * True: at most `max` points spread evenly over all that match, first and last among them; `offset` counts for nothing.
+     * False: `max` points after `offset`, each as recorded.
+     */
+    spread: z.boolean().default(false),
   }),
   answer: z.object({ data: z.array(locationPoint) }),
   headers: {
@@ -48,4 +55,21 @@ export const searchLocations = operation({
     max: 'Points of one page.',
     offset: 'Points passed over.',
   },
+})
+
+export const latestPosition = locationPoint.extend({
+  vehicleId: id,
+  /** `recording`: the newest point of an upload; `logger`: what the vehicle's logger said when it was last heard from. */
+  source: z.enum(['recording', 'logger']),
+})
+export type LatestPosition = z.infer<typeof latestPosition>
+
+export const latestLocations = operation({
+  id: 'latestLocations',
+  method: 'GET',
+  path: '/api/v1/locations/latest',
+  access: 'session',
+  summary: 'Where each vehicle of the organization, or of one fleet, was last seen; vehicles that were nowhere are left out.',
+  query: z.object({ fleetId: idText.optional(), vehicleId: idText.optional() }),
+  answer: z.object({ data: z.array(latestPosition).max(mostPositions) }),
 })

@@ -7,13 +7,16 @@ interface Options {
   readonly log: Logger
   /** Addresses or networks of proxies whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies: readonly string[]
+  /** The one other origin that pages may load from: the operator's map. */
+  readonly mapOrigin?: string | null
 }
 
 /** Largest JSON body, bytes. Files go through the resumable upload, which has a limit of its own. */
 const jsonBodyLimit = 1024 * 1024
 
 /** An HTTP server with the error answers and headers of the platform, and no routes yet. */
-export function createHttpServer({ log, trustedProxies }: Options): FastifyInstance {
+export function createHttpServer({ log, trustedProxies, mapOrigin = null }: Options): FastifyInstance {
+  const headers = securityHeaders(mapOrigin)
   const server = fastify({
     loggerInstance: log,
     // one line per request is the proxy's; ours tells only of faults, and never an address with a token in it
@@ -27,7 +30,7 @@ export function createHttpServer({ log, trustedProxies }: Options): FastifyInsta
     exposeHeadRoutes: false,
   }) as unknown as FastifyInstance
   server.addHook('onRequest', async (_request, reply) => {
-    reply.headers(securityHeaders)
+    reply.headers(headers)
   })
   server.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const problem = error instanceof Problem ? error : fromFastify(error, request.routeOptions.bodyLimit ?? jsonBodyLimit)
@@ -47,14 +50,16 @@ export function createHttpServer({ log, trustedProxies }: Options): FastifyInsta
 }
 
 /** Every answer: our own scripts and styles only, no framing by others, no guessing of types, no leaking of addresses. */
-const securityHeaders = {
-  'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cache-control': 'no-store',
-} as const
+function securityHeaders(mapOrigin: string | null): Record<string, string> {
+  const map = mapOrigin === null ? '' : ` ${mapOrigin}`
+  return {
+    'content-security-policy': `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:${map}; connect-src 'self'${map}; media-src 'self' blob:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'`,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-store',
+  }
+}
 
 function fromFastify(error: FastifyError, limit: number): Problem {
   switch (error.code) {

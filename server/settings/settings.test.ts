@@ -63,6 +63,11 @@ test.each([
     'latitude',
     'LOGGERHEAD_LOCATION_SIGNALS is "latitude": write latitude=NAME,NAME; longitude=NAME, with latitude, longitude, speed, accuracy, valid.',
   ],
+  [
+    'LOGGERHEAD_MAP_TILES',
+    'https://tiles.example.com',
+    'LOGGERHEAD_MAP_TILES is "https://tiles.example.com": write an address such as https://tiles.example.com/{z}/{x}/{y}.png, one of a style (.json), or a .pmtiles file.',
+  ],
   ['LOGGERHEAD_DEMO', 'yes', 'LOGGERHEAD_DEMO is "yes": write on or off.'],
   ['LOGGERHEAD_ROLES', 'web,boss', 'LOGGERHEAD_ROLES is "web,boss": write web, worker or one of them.'],
   ['LOGGERHEAD_ROLES', ',', 'LOGGERHEAD_ROLES is ",": write web, worker or one of them.'],
@@ -84,6 +89,16 @@ test.each([
   ['LOGGERHEAD_SMTP_URL', 'smtp://x', 'LOGGERHEAD_SMTP_URL has no effect in this version: remove it.'],
 ])('%s=%s is one sentence', (name, value, sentence) => {
   expect(problemOf({ [name]: value })).toEqual({ sentence, exitCode: 78 })
+})
+
+test.each([
+  ['https://a.example/{z}/{x}/{y}.png', { kind: 'raster', at: { address: 'https://a.example/{z}/{x}/{y}.png' } }],
+  ['https://a.example/{z}/{x}/{y}.mvt?k={key}', { kind: 'vector', at: { address: 'https://a.example/{z}/{x}/{y}.mvt?k={key}' } }],
+  ['https://a.example/style.json?k={key}', { kind: 'style', at: { address: 'https://a.example/style.json?k={key}' } }],
+  ['https://a.example/world.pmtiles', { kind: 'pmtiles', at: { address: 'https://a.example/world.pmtiles' } }],
+  ['maps/world.pmtiles', { kind: 'pmtiles', at: { file: resolve('maps/world.pmtiles') } }],
+])('maps are drawn on %s', (value, tiles) => {
+  expect(readSettings({ LOGGERHEAD_MAP_TILES: value }).mapTiles).toEqual(tiles)
 })
 
 test('several problems are told together', () => {

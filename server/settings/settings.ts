@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { address, byteSize, choice, listOf, locationSignals, networks, onOrOff, text, wholeNumber } from './values.ts'
+import { address, byteSize, choice, listOf, locationSignals, mapTiles, networks, onOrOff, text, wholeNumber } from './values.ts'
 
 const projectFolder = join(import.meta.dirname, '..', '..')
 
@@ -95,6 +95,22 @@ export const settingDefinitions = {
     '',
     'Names of signals that say where a vehicle is, beside the usual ones, such as latitude=PosLat; longitude=PosLon; speed=GpsSpd.',
   ),
+  mapTiles: optional(
+    'LOGGERHEAD_MAP_TILES',
+    mapTiles(projectFolder),
+    'What maps are drawn on instead of the world map that comes along: an address with {z}/{x}/{y}, of a style (.json) or a .pmtiles file; {key} in it is replaced.',
+  ),
+  mapKey: optional(
+    'LOGGERHEAD_MAP_KEY',
+    text('write the key of the map service'),
+    'The key of the map service; browsers get to see it.',
+  ),
+  mapAttribution: setting(
+    'LOGGERHEAD_MAP_ATTRIBUTION',
+    text('write a line of text').or(z.literal('')),
+    '',
+    'Whose map it is, shown on it as text, such as (c) OpenStreetMap contributors; with a style, what the style says comes beside it.',
+  ),
   maxUploadSize: setting(
     'LOGGERHEAD_MAX_UPLOAD_SIZE',
     byteSize,
@@ -152,6 +168,9 @@ export const settingsSchema = z.object({
   workerJobs: settingDefinitions.workerJobs.value,
   sandbox: settingDefinitions.sandbox.value,
   locationSignals: settingDefinitions.locationSignals.value,
+  mapTiles: settingDefinitions.mapTiles.value,
+  mapKey: settingDefinitions.mapKey.value,
+  mapAttribution: settingDefinitions.mapAttribution.value,
   maxUploadSize: settingDefinitions.maxUploadSize.value,
   uploadExpiryHours: settingDefinitions.uploadExpiryHours.value,
   organizationQuota: settingDefinitions.organizationQuota.value,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 
 /**
@@ -48,6 +49,29 @@ export const locationSignals = z.string().transform((value, context) => {
   }
   return names
 })
+
+export interface MapTilesSetting {
+  readonly kind: 'raster' | 'vector' | 'style' | 'pmtiles'
+  /** An address on the web, or the path of a file on this machine. */
+  readonly at: { readonly address: string } | { readonly file: string }
+}
+
+/** An address with {z}, {x} and {y}, one of a style, or a PMTiles file on the web or on this machine. */
+export const mapTiles = (folder: string) =>
+  z.string().transform((value, context): MapTilesSetting => {
+    const url = /^https?:\/\//.test(value) && URL.canParse(value) ? new URL(value) : null
+    const path = url?.pathname ?? value
+    if (path.endsWith('.pmtiles') && (url !== null || !value.includes('://')))
+      return { kind: 'pmtiles', at: url === null ? { file: resolve(folder, value) } : { address: value } }
+    if (url !== null && ['{z}', '{x}', '{y}'].every((part) => value.includes(part)))
+      return { kind: /\.(pbf|mvt)$/.test(path) ? 'vector' : 'raster', at: { address: value } }
+    if (url !== null && path.endsWith('.json')) return { kind: 'style', at: { address: value } }
+    context.addIssue({
+      code: 'custom',
+      message: 'write an address such as https://tiles.example.com/{z}/{x}/{y}.png, one of a style (.json), or a .pmtiles file',
+    })
+    return z.NEVER
+  })
 
 export function text(message: string) {
   return z.string().min(1, message)

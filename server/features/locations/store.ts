@@ -8,7 +8,7 @@ import type { Database } from '#server/database/schema.ts'
 export async function findLocations(
   database: Kysely<Database>,
   organizationId: number,
-  { vehicleId, startDate, endDate, order, offset, max }: BodyOf<typeof searchLocations>,
+  { vehicleId, startDate, endDate, order, offset, max, spread }: BodyOf<typeof searchLocations>,
 ): Promise<{ total: number; data: LocationPoint[] }> {
   const matching = sql`
     FROM location l
@@ -19,12 +19,23 @@ export async function findLocations(
       AND f.recycled_at IS NULL AND u.shape_id IS NOT NULL
       AND l.gps_timestamp >= ${momentOr(startDate, '-infinity')} AND l.gps_timestamp <= ${momentOr(endDate, 'infinity')}`
   const { rows: counts } = await sql<{ total: number }>`SELECT count(*) AS total ${matching}`.execute(database)
+  const total = counts[0]?.total ?? 0
   const direction = order === 'desc' ? sql`DESC` : sql`ASC`
-  const { rows } = await sql<Row>`
-    SELECT l.latitude, l.longitude, l.gps_timestamp, l.speed_mph, l.accuracy ${matching}
-    ORDER BY l.gps_timestamp ${direction}, l.file_version_id ${direction} LIMIT ${max} OFFSET ${offset}`.execute(database)
+  const columns = sql`l.latitude, l.longitude, l.gps_timestamp, l.speed_mph, l.accuracy`
+  const ordered = sql`ORDER BY l.gps_timestamp ${direction}, l.file_version_id ${direction}`
+  const query =
+    spread && total > max
+      ? // place 0 and place total - 1 are among the places floor(k * (total - 1) / (max - 1))
+        sql<Row>`
+          SELECT latitude, longitude, gps_timestamp, speed_mph, accuracy
+          FROM (SELECT ${columns}, row_number() OVER (${ordered}) - 1 AS place ${matching}) numbered
+          WHERE place IN (
+            SELECT (k * (${total}::bigint - 1)) / greatest(${max}::bigint - 1, 1) FROM generate_series(0, ${max}::bigint - 1) k
+          ) ORDER BY place`
+      : sql<Row>`SELECT ${columns} ${matching} ${ordered} LIMIT ${max} OFFSET ${spread ? 0 : offset}`
+  const { rows } = await query.execute(database)
   return {
-    total: counts[0]?.total ?? 0,
+    total,
     data: rows.map((row) => ({
       latitude: row.latitude,
       longitude: row.longitude,

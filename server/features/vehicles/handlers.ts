@@ -4,15 +4,22 @@ import { fromMoment, toMoment } from '#server/features/devices/assignment-times.
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { invalidField, notFound } from '#server/http/problem.ts'
 import type { Platform } from '#server/platform.ts'
-import { changeVehicle, findVehicleDetail, hideVehicle, insertVehicle, listVehiclesOf } from './store.ts'
+import { changeVehicle, findVehicleDetail, hasVehicle, hideVehicle, insertVehicle, listVehiclesOf } from './store.ts'
+import { findTroubleCodes } from './trouble-codes.ts'
+import { lastUploads } from './last-uploads.ts'
 
-type Ours = 'listVehicles' | 'createVehicle' | 'getVehicle' | 'updateVehicle' | 'deleteVehicle'
+type Ours = 'listVehicles' | 'createVehicle' | 'getVehicle' | 'listVehicleTroubleCodes' | 'updateVehicle' | 'deleteVehicle'
 
 export function vehicleHandlers({ database }: Platform): HandlersOf<Ours> {
   return {
     async listVehicles({ caller, params }) {
       if (!(await findFleet(database, caller.organizationId, params.id))) throw notFound()
-      return await listVehiclesOf(database, caller.organizationId, params.id)
+      const vehicles = await listVehiclesOf(database, caller.organizationId, params.id)
+      const uploads = await lastUploads(
+        database,
+        vehicles.map(({ id }) => id),
+      )
+      return vehicles.map((vehicle) => ({ ...vehicle, lastUpload: uploads.get(vehicle.id)?.toISOString() ?? null }))
     },
 
     async createVehicle({ caller, params, body }) {
@@ -38,6 +45,11 @@ export function vehicleHandlers({ database }: Platform): HandlersOf<Ours> {
         uploadCount: found.uploads.count,
         lastUpload: found.uploads.last?.toISOString() ?? null,
       }
+    },
+
+    async listVehicleTroubleCodes({ caller, params }) {
+      if (!(await hasVehicle(database, caller.organizationId, params.id))) throw notFound()
+      return await findTroubleCodes(database, params.id)
     },
 
     async updateVehicle({ caller, params, body }) {
