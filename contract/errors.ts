@@ -90,7 +90,45 @@ export const errorCatalogue = {
     code: 'error',
     message: 'The download link is used up or older than {seconds} s; request a new one',
   },
+  'download-not-ready': {
+    status: 409,
+    code: 'error',
+    message: 'The files of this download are still being checked; try again shortly',
+  },
+  'download-broken': {
+    status: 404,
+    code: 'error',
+    message: 'A file of this download has been recycled or deleted; create the download again without it',
+  },
+  'download-failed': { status: 410, code: 'error', message: '{problem}' },
+  'downloads-full': {
+    status: 409,
+    code: 'error',
+    message: 'You keep {downloads} downloads with {files} files; delete some on the Downloads page first',
+  },
+  'stored-bytes-missing': {
+    status: 410,
+    code: 'error',
+    message: 'The stored bytes of {name} are missing; leave the file out, or have it restored from a backup',
+  },
   'file-gone': { status: 410, code: 'error', message: 'The stored bytes of this file are missing; restore them from a backup' },
+  'not-text': {
+    status: 415,
+    code: 'error',
+    message: 'The file is no text; download it, or look at its bytes in the Text Viewer',
+  },
+  'too-large-to-view': {
+    status: 413,
+    code: 'error',
+    message: 'The file has {size} bytes; up to {limit} can be shown this way, so download it',
+  },
+  'database-unreadable': {
+    status: 422,
+    code: 'error',
+    message: 'The database cannot be read: {reason}; download the file to repair it',
+  },
+  'database-limit': { status: 422, code: 'error', message: 'Reading the database {problem}; filter more or sort less' },
+  'database-busy': { status: 503, code: 'error', message: 'Too many databases are being read now; try again in a few seconds' },
   range: { status: 416, code: 'error', message: 'The range is outside the file, which has {size} bytes' },
 
   'upload-too-large': { status: 413, code: 'error', message: 'The file has {size} bytes; one upload may have at most {limit}' },

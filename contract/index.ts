@@ -6,9 +6,11 @@ import * as events from './events.ts'
 import * as recordingExports from './exports.ts'
 import * as fleets from './fleets.ts'
 import * as jobs from './jobs.ts'
+import * as layouts from './layouts.ts'
 import * as locations from './locations.ts'
 import * as map from './map.ts'
 import type { Operation } from './operation.ts'
+import * as quickViews from './quick-view.ts'
 import * as recordings from './recordings.ts'
 import * as server from './server.ts'
 import * as sessions from './sessions.ts'
@@ -26,6 +28,8 @@ const modules = {
   ...recordingExports,
   ...catalogs,
   ...recordings,
+  ...quickViews,
+  ...layouts,
   ...locations,
   ...map,
   ...jobs,

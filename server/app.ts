@@ -15,6 +15,7 @@ import { demoDelivery } from '#server/features/demo/deliver.ts'
 import { demoHandlers } from '#server/features/demo/handlers.ts'
 import { deviceAuthentication, isDeviceToken } from '#server/features/devices/authenticate.ts'
 import { deviceHandlers } from '#server/features/devices/handlers.ts'
+import { downloadables } from '#server/features/downloads/downloadables.ts'
 import { downloadHandlers } from '#server/features/downloads/handlers.ts'
 import { eventHandlers } from '#server/features/events/handlers.ts'
 import { startEvents } from '#server/features/events/start-events.ts'
@@ -25,10 +26,13 @@ import { fleetHandlers } from '#server/features/fleets/handlers.ts'
 import { decodeHandler, ingestHandler } from '#server/features/ingest/ingest.ts'
 import { RecordingReader, usualLimits } from '#server/features/ingest/recording-reader.ts'
 import { jobHandlers } from '#server/features/jobs/handlers.ts'
+import { layoutHandlers } from '#server/features/layouts/handlers.ts'
 import { locationHandlers } from '#server/features/locations/handlers.ts'
 import { mapHandlers } from '#server/features/map/handlers.ts'
 import { mapOrigin } from '#server/features/map/hosts.ts'
 import { organizationHandlers } from '#server/features/organizations/handlers.ts'
+import { quickViewHandlers } from '#server/features/quick-view/handlers.ts'
+import { LocalCopies } from '#server/features/quick-view/local-copies.ts'
 import { recordingHandlers } from '#server/features/recordings/handlers.ts'
 import { keepDerivedBlobsClean } from '#server/features/recordings/orphans.ts'
 import { serverHandlers } from '#server/features/server/handlers.ts'
@@ -81,6 +85,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const demo = createDemo(platform)
   const reader = new RecordingReader(usualLimits, locationNamesWith(settings.locationSignals))
   const drafts = new DraftFolder(join(settings.dataDir, 'drafts'))
+  const copies = new LocalCopies(blobs, drafts)
   const inspector = { platform, reader, drafts }
   const exporter = new Exporter()
   const queue = await startQueue({
@@ -108,10 +113,12 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...deviceHandlers(platform),
       ...uploadHandlers(uploads),
       ...archiveHandlers(platform),
-      ...downloadHandlers(platform),
+      ...downloadHandlers(platform, downloadables(platform)),
       ...catalogHandlers(platform, drafts),
       ...recordingHandlers(platform),
+      ...quickViewHandlers(platform, copies),
       ...exportHandlers(platform),
+      ...layoutHandlers(platform),
       ...locationHandlers(platform),
       ...mapHandlers(platform),
       ...jobHandlers(platform),
@@ -133,6 +140,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
     await queue.stop()
     await reader.close()
     await exporter.close()
+    await copies.close()
     blobs.close()
   }
   const address = await server.listen({ host: settings.host, port: settings.port }).catch(async (error: unknown) => {

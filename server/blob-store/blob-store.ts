@@ -53,6 +53,9 @@ export interface BlobStore {
    */
   read(key: string, range?: ByteRange): Promise<Readable>
 
+  /** Where the blob is as a plain file of this machine, to be read only; undefined for a store that is elsewhere. */
+  pathOf(key: string): string | undefined
+
   /**
    * All blobs whose key begins with `prefix` (any text, not only whole folders; '' = all), in the order of their keys' bytes.
    * Blobs put or deleted meanwhile may or may not appear; all others appear exactly once.

@@ -84,6 +84,10 @@ export class DiskBlobStore implements BlobStore {
     return handle.createReadStream({ start, end: Math.min(end, size) - 1, highWaterMark: 1024 * 1024 })
   }
 
+  pathOf(key: string): string {
+    return this.#path(key)
+  }
+
   async *list(prefix: string): AsyncIterable<BlobFacts> {
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     if (folder !== '') checkKey(folder.slice(0, -1))

@@ -117,6 +117,8 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
+  pathOf(): undefined {}
+
   async *list(prefix: string): AsyncIterable<BlobFacts> {
     const { bucket: Bucket, prefix: before } = this.#place
     try {
