@@ -1,5 +1,6 @@
 import * as archive from './archive.ts'
 import * as catalogs from './catalogs.ts'
+import * as deviceScripts from './device-scripts.ts'
 import * as devices from './devices.ts'
 import * as downloads from './downloads.ts'
 import * as events from './events.ts'
@@ -11,7 +12,9 @@ import * as locations from './locations.ts'
 import * as map from './map.ts'
 import type { Operation } from './operation.ts'
 import * as quickViews from './quick-view.ts'
+import * as pendingUploads from './pending-uploads.ts'
 import * as recordings from './recordings.ts'
+import * as recycling from './recycling.ts'
 import * as server from './server.ts'
 import * as sessions from './sessions.ts'
 import * as uploads from './uploads.ts'
@@ -28,6 +31,9 @@ const modules = {
   ...recordingExports,
   ...catalogs,
   ...recordings,
+  ...recycling,
+  ...deviceScripts,
+  ...pendingUploads,
   ...quickViews,
   ...layouts,
   ...locations,

@@ -15,6 +15,7 @@ import { demoDelivery } from '#server/features/demo/deliver.ts'
 import { demoHandlers } from '#server/features/demo/handlers.ts'
 import { deviceAuthentication, isDeviceToken } from '#server/features/devices/authenticate.ts'
 import { deviceHandlers } from '#server/features/devices/handlers.ts'
+import { deviceScriptHandlers } from '#server/features/device-scripts/handlers.ts'
 import { downloadables } from '#server/features/downloads/downloadables.ts'
 import { downloadHandlers } from '#server/features/downloads/handlers.ts'
 import { eventHandlers } from '#server/features/events/handlers.ts'
@@ -30,11 +31,14 @@ import { layoutHandlers } from '#server/features/layouts/handlers.ts'
 import { locationHandlers } from '#server/features/locations/handlers.ts'
 import { mapHandlers } from '#server/features/map/handlers.ts'
 import { mapOrigin } from '#server/features/map/hosts.ts'
+import { noteHandlers } from '#server/features/notes/handlers.ts'
 import { organizationHandlers } from '#server/features/organizations/handlers.ts'
 import { quickViewHandlers } from '#server/features/quick-view/handlers.ts'
 import { LocalCopies } from '#server/features/quick-view/local-copies.ts'
 import { recordingHandlers } from '#server/features/recordings/handlers.ts'
 import { keepDerivedBlobsClean } from '#server/features/recordings/orphans.ts'
+import { recyclingHandlers } from '#server/features/recycling/handlers.ts'
+import { keepPurging } from '#server/features/recycling/purge.ts'
 import { serverHandlers } from '#server/features/server/handlers.ts'
 import { userAuthentication } from '#server/features/sessions/authenticate.ts'
 import { keepSessionsClean } from '#server/features/sessions/clean-up.ts'
@@ -42,6 +46,7 @@ import { sessionHandlers } from '#server/features/sessions/handlers.ts'
 import { createPasswords } from '#server/features/sessions/passwords.ts'
 import { bearerToken } from '#server/features/sessions/tokens.ts'
 import { uploadHandlers } from '#server/features/uploads/handlers.ts'
+import { pendingUploadHandlers } from '#server/features/uploads/pending-handlers.ts'
 import { startUploads } from '#server/features/uploads/start-uploads.ts'
 import { userHandlers } from '#server/features/users/handlers.ts'
 import { vehicleHandlers } from '#server/features/vehicles/handlers.ts'
@@ -112,6 +117,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...vehicleHandlers(platform),
       ...deviceHandlers(platform),
       ...uploadHandlers(uploads),
+      ...pendingUploadHandlers(platform, uploads),
       ...archiveHandlers(platform),
       ...downloadHandlers(platform, downloadables(platform)),
       ...catalogHandlers(platform, drafts),
@@ -119,6 +125,9 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...quickViewHandlers(platform, copies),
       ...exportHandlers(platform),
       ...layoutHandlers(platform),
+      ...recyclingHandlers(platform),
+      ...noteHandlers(platform),
+      ...deviceScriptHandlers(platform, drafts),
       ...locationHandlers(platform),
       ...mapHandlers(platform),
       ...jobHandlers(platform),
@@ -130,6 +139,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
   await serveWebPages(server, webFolder)
   const stopCleaning = keepSessionsClean(platform)
   const stopSweeping = keepDerivedBlobsClean(platform, drafts)
+  const stopPurging = keepPurging(platform)
   const stop = async (): Promise<void> => {
     await demo.stop()
     await uploads.stop()
@@ -137,6 +147,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
     await server.close()
     await stopCleaning()
     await stopSweeping()
+    await stopPurging()
     await queue.stop()
     await reader.close()
     await exporter.close()

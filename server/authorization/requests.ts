@@ -251,7 +251,7 @@ let layouts = 0
 /** A private layout: nobody but its owner sees it. */
 async function layoutOf({ world, caller, target, tenant }: Asked): Promise<number> {
   const owner = target === 'own' ? (caller.person ?? tenant?.admin) : tenant?.colleague
-  if (!owner) return absentId
+  if (!owner || !tenant) return absentId
   const { body } = await world.api.call(createViewLayout, { token: owner.token, body: newLayout(tenant) })
   return body.id
 }

@@ -4,6 +4,12 @@ import type { DeviceState } from '#contract/devices.ts'
 import type { JobType, RunStatus } from '#contract/jobs.ts'
 import type { Role } from '#contract/users.ts'
 import type {
+  DownloadTokenTable,
+  NotificationPreferenceTable,
+  UserDownloadFileTable,
+  UserDownloadTable,
+} from './download-tables.ts'
+import type {
   CatalogAssignmentTable,
   CatalogTable,
   CatalogVersionTable,
@@ -11,6 +17,7 @@ import type {
   RecordingTable,
   TroubleCodeTable,
 } from './recording-tables.ts'
+import type { ViewLayoutTable } from './layout-tables.ts'
 import type { OptionalTime, Time } from './time-columns.ts'
 
 /* bigint columns come as numbers: every id, size and count of ours is below 2^53. */
@@ -127,6 +134,21 @@ export interface DeviceScriptTable {
   id: Generated<number>
   organization_id: number
   name: string
+  created_at: Time
+}
+
+/** What an administrator keeps with a script. */
+export interface DeviceScriptFileTable {
+  id: Generated<number>
+  organization_id: number
+  script_id: number
+  kind: 'file' | 'vsdb'
+  file_name: string
+  size: number
+  sha256: Buffer
+  blob_key: string
+  uploaded_by: number | null
+  uploaded_at: Time
 }
 
 export interface UploadTable {
@@ -177,6 +199,7 @@ export interface FileVersionTable {
   recording: JSONColumnType<RecordingFacts, string | null | undefined, string | null> | null
   received_at: Time
   recycled_at: OptionalTime
+  recycled_by: number | null
   /** The file that this one was made from. */
   exported_from: number | null
   export_arguments: string | null
@@ -189,15 +212,6 @@ export interface ReceivedFileTable {
   file_version_id: number
   duplicate: boolean
   received_at: Time
-}
-
-export interface DownloadTokenTable {
-  hash: Buffer
-  user_id: number
-  file_version_id: number
-  created_at: Time
-  expires_at: Date
-  used_at: OptionalTime
 }
 
 export interface JobTable {
@@ -236,6 +250,7 @@ export interface Database {
   session: SessionTable
   session_token: SessionTokenTable
   user_preference: UserPreferenceTable
+  view_layout: ViewLayoutTable
   login_attempt: LoginAttemptTable
   server_secret: ServerSecretTable
   fleet: FleetTable
@@ -244,11 +259,15 @@ export interface Database {
   device_assignment: DeviceAssignmentTable
   upload_group: UploadGroupTable
   device_script: DeviceScriptTable
+  device_script_file: DeviceScriptFileTable
   upload: UploadTable
   upload_shape: UploadShapeTable
   file_version: FileVersionTable
   received_file: ReceivedFileTable
   download_token: DownloadTokenTable
+  user_download: UserDownloadTable
+  user_download_file: UserDownloadFileTable
+  notification_preference: NotificationPreferenceTable
   job: JobTable
   server_state: ServerStateTable
   catalog: CatalogTable
