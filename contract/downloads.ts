@@ -5,13 +5,25 @@ import { operation } from './operation.ts'
 /** A download token serves one request (with its Range continuations) and lives this long before it is first used. */
 export const downloadTokenSeconds = 60
 
+/**
+ * What a token can stand for: a file version, a user download (zip), the file of a device script, or a device script's
+ * VSDB. All are named by `id`, a VSDB by the `scriptId` of its script.
+ */
+export const downloadType = z.enum(['uploadFileVersion', 'user', 'download', 'vsdb'])
+export type DownloadType = z.infer<typeof downloadType>
+
 export const requestDownload = operation({
   id: 'requestDownload',
   method: 'GET',
   path: '/api/v1/downloader/request',
   access: 'session',
   summary: 'A token for one download of a file.',
-  query: z.object({ type: z.enum(['uploadFileVersion']), id: idText }),
+  query: z
+    .object({ type: downloadType, id: idText.optional(), scriptId: idText.optional() })
+    .refine(({ type, id, scriptId }) => (type === 'vsdb' ? scriptId : id) !== undefined, {
+      message: 'Give scriptId for the type vsdb, id for the others',
+      path: ['id'],
+    }),
   answer: z.object({ token: z.string() }),
 })
 

@@ -74,6 +74,11 @@ export const errorCatalogue = {
     code: 'error',
     message: 'The catalog is assigned there already; unassign it first to change how',
   },
+  'file-came-again': {
+    status: 409,
+    code: 'error',
+    message: 'The same file has arrived again, in upload {upload}; recycle that one first, or delete this one for good',
+  },
   'not-a-recording': { status: 409, code: 'error', message: 'The file is no recording that can be read' },
   'not-exportable': { status: 409, code: 'error', message: 'None of the selected files is a recording that can be exported' },
   'no-signals': { status: 404, code: 'error', message: 'The recording has no signals; assign a catalog that knows its frames' },

@@ -1,34 +1,48 @@
 import { downloadTokenSeconds } from '#contract/downloads.ts'
-import type { Readable } from 'node:stream'
-import type { BlobStore } from '#server/blob-store/blob-store.ts'
-import { BlobMissing, BlobStoreUnavailable } from '#server/blob-store/blob-store.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { Problem, notFound } from '#server/http/problem.ts'
 import type { Platform } from '#server/platform.ts'
-import { attachment, contentTypeOf } from './attachment.ts'
+import { attachment } from './attachment.ts'
 import type { Part } from './byte-range.ts'
 import { requestedPart } from './byte-range.ts'
-import type { DownloadFile } from './store.ts'
-import { createDownloadToken, markUsed, useDownloadToken } from './store.ts'
+import type { Downloadable, Downloadables } from './downloadable.ts'
+import { createDownloadToken, markUsed, useDownloadToken } from './tokens.ts'
 
-export function downloadHandlers({ database, blobs, log, now }: Platform): HandlersOf<'requestDownload' | 'retrieveDownload'> {
+/** A token in use is marked so often, milliseconds: after a crash of the server too a long download can be continued. */
+const markInterval = 60_000
+
+type Operations = 'requestDownload' | 'retrieveDownload'
+
+export function downloadHandlers({ database, log, now }: Platform, downloadables: Downloadables): HandlersOf<Operations> {
+  const keepMarked = (token: string): { stop(): void } => {
+    const mark = () =>
+      void markUsed(database, token, now()).catch((error: unknown) =>
+        log.warn({ err: error }, 'a download token could not be renewed'),
+      )
+    const timer = setInterval(mark, markInterval)
+    return {
+      stop() {
+        clearInterval(timer)
+        mark()
+      },
+    }
+  }
+
   return {
-    async requestDownload({ caller, query }) {
-      const token = await createDownloadToken(database, caller, query.id, now())
-      if (token === undefined) throw notFound()
-      return { token }
+    async requestDownload({ caller, query: { type, id, scriptId } }) {
+      // the contract asks for the one that the type is named by
+      const subject = { type, id: (type === 'vsdb' ? scriptId : id) ?? 0 }
+      const file = await downloadables[type](database, caller, subject.id)
+      if (file === undefined) throw notFound()
+      return { token: await createDownloadToken(database, caller, subject, now()) }
     },
 
     async retrieveDownload({ query: { token }, request, reply }) {
       const { range, 'if-range': ifRange } = request.headers
-      const isSame = (file: DownloadFile): boolean => ifRange === entityTag(file)
-      const use = await useDownloadToken(
-        database,
-        token,
-        now(),
-        (file) => isSame(file) && requestedPart(range, file.size) !== 'whole',
-      )
-      if (use.kind === 'recycled') throw notFound()
+      const isSame = (file: Downloadable): boolean => ifRange === entityTag(file)
+      const continues = (file: Downloadable): boolean => isSame(file) && requestedPart(range, file.size) !== 'whole'
+      const use = await useDownloadToken(database, { token, now: now() }, downloadables, continues)
+      if (use.kind === 'gone') throw notFound()
       if (use.kind === 'refused') throw new Problem('download-token', { seconds: downloadTokenSeconds })
       const { file } = use
       // A condition that does not hold asks for the whole file (RFC 9110, 13.1.5).
@@ -36,13 +50,10 @@ export function downloadHandlers({ database, blobs, log, now }: Platform): Handl
       if (part === 'outside')
         throw new Problem('range', { size: file.size }, { headers: { 'content-range': `bytes */${file.size}` } })
 
-      const bytes = await open(blobs, file, part)
+      const bytes = await file.read(part)
       // The time to continue counts from the last byte, so that a break late in a long download can be mended.
-      bytes.once('close', () => {
-        markUsed(database, token, now()).catch((error: unknown) =>
-          log.warn({ err: error }, 'a download token could not be renewed'),
-        )
-      })
+      const marked = keepMarked(token)
+      bytes.once('close', () => marked.stop())
       reply.code(part === 'whole' ? 200 : 206).headers(headersOf(file, part))
       // Reads as fast as the client takes, and stops when it goes away.
       reply.send(bytes)
@@ -50,13 +61,13 @@ export function downloadHandlers({ database, blobs, log, now }: Platform): Handl
   }
 }
 
-function entityTag({ sha256 }: DownloadFile): string {
-  return `"${sha256.toString('hex')}"`
+function entityTag({ tag }: Downloadable): string {
+  return `"${tag}"`
 }
 
-function headersOf(file: DownloadFile, part: Part | 'whole'): Record<string, string | number> {
+function headersOf(file: Downloadable, part: Part | 'whole'): Record<string, string | number> {
   return {
-    'content-type': contentTypeOf(file.extension),
+    'content-type': file.mediaType,
     'content-length': part === 'whole' ? file.size : part.last - part.first + 1,
     ...(part === 'whole' ? {} : { 'content-range': `bytes ${part.first}-${part.last}/${file.size}` }),
     'content-disposition': attachment(file.fileName),
@@ -65,18 +76,5 @@ function headersOf(file: DownloadFile, part: Part | 'whole'): Record<string, str
     'x-content-type-options': 'nosniff',
     // Should a browser show it all the same: no scripts, no origin, nothing loaded.
     'content-security-policy': "sandbox; default-src 'none'",
-  }
-}
-
-/** @throws Problem `file-gone` when the stored bytes are missing or not as many as they were */
-async function open(blobs: BlobStore, file: DownloadFile, part: Part | 'whole'): Promise<Readable> {
-  try {
-    const facts = await blobs.stat(file.blobKey)
-    if (facts?.size !== file.size) throw new Problem('file-gone')
-    return await blobs.read(file.blobKey, part === 'whole' ? {} : { start: part.first, end: part.last + 1 })
-  } catch (error) {
-    if (error instanceof BlobMissing) throw new Problem('file-gone')
-    if (error instanceof BlobStoreUnavailable) throw new Problem('unavailable')
-    throw error
   }
 }

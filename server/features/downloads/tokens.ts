@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import type { DownloadType } from '#contract/downloads.ts'
 import { downloadTokenSeconds } from '#contract/downloads.ts'
 import type { Database } from '#server/database/schema.ts'
+import type { Downloadable, Downloadables, TokenOwner } from './downloadable.ts'
 
 /** A broken download may be taken up again so long after its last byte, milliseconds. */
 export const continuationTime = 15 * 60_000
@@ -12,65 +13,63 @@ const keptTime = 24 * 60 * 60_000
 /** Begins like the other tokens, so that a leaked one is found by scanners. */
 const prefix = 'lhf_'
 
-export interface DownloadFile {
-  readonly id: number
-  readonly fileName: string
-  readonly extension: string
-  readonly size: number
-  readonly sha256: Buffer
-  readonly blobKey: string
-}
-
-/** A new token of 256 random bits, of which only the hash is stored; undefined when the user cannot see such a file. */
+/** A new token of 256 random bits, of which only the hash is stored. Who asks may have the thing: that is asked before. */
 export async function createDownloadToken(
   database: Kysely<Database>,
-  user: { userId: number; organizationId: number },
-  fileVersionId: number,
+  { userId }: TokenOwner,
+  subject: { readonly type: DownloadType; readonly id: number },
   now: Date,
-): Promise<string | undefined> {
+): Promise<string> {
   const token = prefix + randomBytes(32).toString('base64url')
-  const { numAffectedRows } = await sql`
-    INSERT INTO download_token (hash, user_id, file_version_id, created_at, expires_at)
-    SELECT ${hashOf(token)}, ${user.userId}, fv.id, ${now}, ${new Date(now.getTime() + downloadTokenSeconds * 1000)}
-    FROM file_version fv JOIN upload u ON u.id = fv.upload_id
-    WHERE fv.id = ${fileVersionId} AND fv.organization_id = ${user.organizationId}
-      AND fv.recycled_at IS NULL AND u.shape_id IS NOT NULL`.execute(database)
+  await database
+    .insertInto('download_token')
+    .values({
+      hash: hashOf(token),
+      user_id: userId,
+      type: subject.type,
+      subject_id: subject.id,
+      created_at: now,
+      expires_at: new Date(now.getTime() + downloadTokenSeconds * 1000),
+    })
+    .execute()
   await database
     .deleteFrom('download_token')
     .where('expires_at', '<', new Date(now.getTime() - keptTime))
     .where((where) => where.or([where('used_at', 'is', null), where('used_at', '<', new Date(now.getTime() - keptTime))]))
     .execute()
-  return numAffectedRows === 1n ? token : undefined
+  return token
 }
 
 export type TokenUse =
-  | { readonly kind: 'first' | 'continued'; readonly file: DownloadFile }
+  | { readonly kind: 'first' | 'continued'; readonly file: Downloadable }
   /** Unknown, too old, used already, or its user disabled: not told apart. */
   | { readonly kind: 'refused' }
-  /** The token is good, but its file has been recycled. */
-  | { readonly kind: 'recycled' }
+  /** The token is good, but what it stands for is not there any more. */
+  | { readonly kind: 'gone' }
 
 /**
  * Uses a token: the first request wins, whatever arrives at the same time. Later ones only continue it: `continues`
  * says whether this request asks for a part of the very same bytes.
+ * @throws Problem when what it stands for cannot be had now
  */
 export async function useDownloadToken(
   database: Kysely<Database>,
-  token: string,
-  now: Date,
-  continues: (file: DownloadFile) => boolean,
+  given: { readonly token: string; readonly now: Date },
+  downloadables: Downloadables,
+  continues: (file: Downloadable) => boolean,
 ): Promise<TokenUse> {
+  const { token, now } = given
   return await database.transaction().execute(async (transaction) => {
     const found = await findToken(transaction, token)
     if (found === undefined || !found.enabled) return { kind: 'refused' }
-    const { usedAt, file } = found
-    const kind = usedAt === null ? 'first' : 'continued'
-    const valid =
-      usedAt === null ? found.expiresAt > now : now.getTime() - usedAt.getTime() <= continuationTime && continues(file)
-    if (!valid) return { kind: 'refused' }
-    if (!found.live) return { kind: 'recycled' }
+    const { usedAt, owner, type, subjectId } = found
+    const inTime = usedAt === null ? found.expiresAt > now : now.getTime() - usedAt.getTime() <= continuationTime
+    if (!inTime) return { kind: 'refused' }
+    const file = await downloadables[type](transaction, owner, subjectId)
+    if (file === undefined) return { kind: 'gone' }
+    if (usedAt !== null && !continues(file)) return { kind: 'refused' }
     await markUsed(transaction, token, now)
-    return { kind, file }
+    return { kind: usedAt === null ? 'first' : 'continued', file }
   })
 }
 
@@ -84,20 +83,21 @@ async function findToken(transaction: Kysely<Database>, token: string) {
   const row = await transaction
     .selectFrom('download_token as token')
     .innerJoin('app_user', 'app_user.id', 'token.user_id')
-    .innerJoin('file_version as file', (join) =>
-      join.onRef('file.id', '=', 'token.file_version_id').onRef('file.organization_id', '=', 'app_user.organization_id'),
-    )
-    .innerJoin('upload', 'upload.id', 'file.upload_id')
     .where('token.hash', '=', hashOf(token))
-    .select(['token.expires_at', 'token.used_at', 'app_user.enabled'])
-    .select(['file.id', 'file_name', 'extension', 'size', 'sha256', 'blob_key'])
-    .select(sql<boolean>`file.recycled_at IS NULL AND upload.shape_id IS NOT NULL`.as('live'))
+    .select(['token.type', 'token.subject_id', 'token.expires_at', 'token.used_at'])
+    .select(['app_user.id as user_id', 'app_user.enabled', 'app_user.organization_id'])
     .forUpdate('token')
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { id, file_name: fileName, extension, size, sha256, blob_key: blobKey } = row
-  const file: DownloadFile = { id, fileName, extension, size, sha256, blobKey }
-  return { expiresAt: row.expires_at, usedAt: row.used_at, enabled: row.enabled, live: row.live, file }
+  const owner: TokenOwner = { userId: row.user_id, organizationId: row.organization_id }
+  return {
+    owner,
+    type: row.type,
+    subjectId: row.subject_id,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
+    enabled: row.enabled,
+  }
 }
 
 function hashOf(token: string): Buffer {
