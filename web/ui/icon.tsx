@@ -1,6 +1,7 @@
 /** Strokes on a 24 by 24 grid. */
 const shapes = {
   close: 'M6 6l12 12M18 6L6 18',
+  more: 'M5.5 12h.1M12 12h.1M18.5 12h.1',
   menu: 'M4 7h16M4 12h16M4 17h16',
   down: 'M7 10l5 5 5-5',
   right: 'M10 7l5 5-5 5',

@@ -3,6 +3,7 @@ import { formatMoment } from '#web/format/time.ts'
 import type { GridColumn } from '#web/ui/data-grid/column.ts'
 import { FactsCell } from './facts-cell.tsx'
 import { factsOf } from './facts.ts'
+import type { RowAct } from './row-dialogs.tsx'
 import type { SelectionStore } from './selection-store.ts'
 import { typeName } from './selection.ts'
 import { VersionToggles } from './version-toggles.tsx'
@@ -17,10 +18,13 @@ interface Given {
   zone: string
   grouped: boolean
   selection: SelectionStore
+  administrator: boolean
+  /** Opens a dialog of a row. */
+  onOpen: (act: RowAct) => void
 }
 
 /** The columns of the results. Make them once per page: the selection is followed by the cells themselves. */
-export function archiveColumns({ zone, grouped, selection }: Given): Array<GridColumn<UploadRow>> {
+export function archiveColumns({ zone, grouped, selection, administrator, onOpen }: Given): Array<GridColumn<UploadRow>> {
   const time = (iso: string) => formatMoment(iso, zone) ?? ''
   return [
     {
@@ -102,13 +106,13 @@ export function archiveColumns({ zone, grouped, selection }: Given): Array<GridC
     {
       id: 'view',
       title: 'View',
-      width: 150,
+      width: 176,
       grow: 0,
       sortable: false,
       exported: false,
       card: 'foot',
       value: () => null,
-      cell: (row, { tabIndex }) => <ViewCell row={row} tabIndex={tabIndex} />,
+      cell: (row, { tabIndex }) => <ViewCell {...{ row, tabIndex, administrator, onOpen }} />,
     },
     {
       id: 'dataType',

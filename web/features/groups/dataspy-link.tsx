@@ -5,6 +5,7 @@ import { addressOfPath, pagePath } from '#web/router/address.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { shortSize, typeName } from './selection.ts'
+import { useDataSpy } from './use-dataspy.ts'
 
 /** Versions that the signal viewer opens: MF4, DB and DAT by their names, and whatever was found to be a recording. */
 export const openable = ({ versions, dataSpy }: UploadRow): FileVersion[] =>
@@ -17,7 +18,15 @@ export function DataSpyLink({ row, tabIndex }: { row: UploadRow; tabIndex: 0 | -
   const chooserId = useId()
   const versions = openable(row)
   const [first] = versions
+  const dataSpy = useDataSpy()
   if (first === undefined) return null
+  if (dataSpy === 'disabled') {
+    return (
+      <span className="view-action" aria-disabled="true" title="DataSpy is disabled on this server">
+        DataSpy
+      </span>
+    )
+  }
   function chooseByAlt(event: MouseEvent) {
     if (!event.altKey || versions.length < 2) return
     event.preventDefault()

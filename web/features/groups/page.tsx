@@ -1,27 +1,28 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { UploadRow } from '#contract/archive.ts'
 import { asApiError } from '#web/api/errors.ts'
-import type { ApiError } from '#web/api/errors.ts'
 import { useZone } from '#web/format/use-zone.ts'
-import { UploadButton } from '#web/features/uploads/upload-button.tsx'
-import { useArrivals } from '#web/features/uploads/arrivals.ts'
+import { isAdministrator } from '#web/features/session/roles.ts'
+import { useUser } from '#web/features/session/current-session.ts'
 import { PageHeader } from '#web/layout/page-header.tsx'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import { pageCountOf } from '#web/ui/data-grid/page-number.ts'
 import { Pager } from '#web/ui/data-grid/pager.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorCard } from '#web/ui/error-card.tsx'
 import { archiveColumns, sortColumns } from './columns.tsx'
 import { CriteriaForm } from './criteria-form.tsx'
 import { Dock } from './dock.tsx'
 import { ExtensionStrip } from './extension-strip.tsx'
 import { GroupHeader } from './group-header.tsx'
+import { Arrivals, NothingFound, SearchError, Total } from './notices.tsx'
+import { PageActions } from './page-actions.tsx'
+import { useIsOn } from './preferences.ts'
+import { RowDialog } from './row-dialogs.tsx'
+import type { RowAct } from './row-dialogs.tsx'
 import './groups.css'
 import { criteriaOf, isCutOff, isUnrestricted } from './search-state.ts'
 import { makeSelectionStore } from './selection-store.ts'
 import { choicesOf, nothingChosen, toggleVersion, withRows } from './selection.ts'
 import { useArchiveSearch } from './use-archive-search.ts'
-import type { Found } from './use-archive-search.ts'
 
 const rowKey = ({ uploadId }: UploadRow) => String(uploadId)
 const groupOf = ({ groupId }: UploadRow) => String(groupId)
@@ -32,11 +33,17 @@ const dockHeight = 60
 /** Data Groups (`grouped`), and All Collections: search, results, selection. */
 export function GroupsPage({ grouped }: { grouped: boolean }) {
   const zone = useZone()
-  const { search, found, rows, go, showAll } = useArchiveSearch(grouped)
+  const hidesPersistent = useIsOn('hidePersistentFiles')
+  const { search, found, rows, go, showAll } = useArchiveSearch(grouped, hidesPersistent)
   const [selection] = useState(makeSelectionStore)
   const criteria = useMemo(() => criteriaOf(search), [search])
   const criteriaKey = JSON.stringify(criteria)
-  const columns = useMemo(() => archiveColumns({ zone, grouped, selection }), [zone, grouped, selection])
+  const administrator = isAdministrator(useUser())
+  const [act, setAct] = useState<RowAct | null>(null)
+  const columns = useMemo(
+    () => archiveColumns({ zone, grouped, selection, administrator, onOpen: setAct }),
+    [zone, grouped, selection, administrator],
+  )
   const group = useMemo(
     () =>
       grouped
@@ -67,7 +74,7 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
             ? 'Mostly equivalent to the data archive page, but shows groups of stored collections: uploads that belong together stand under one header.'
             : 'Every stored collection. Data Groups shows the same with uploads that belong together under one header.',
         }}
-        actions={<UploadButton />}
+        actions={<PageActions />}
       />
       <CriteriaForm key={criteriaKey} searched={criteria} zone={zone} submitting={firstLoad || isPlaceholderData} onSearch={go} />
       {data && isCutOff(rows.length, search.max) ? (
@@ -107,71 +114,7 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
         onRecycled={() => void found.refetch()}
         pager={<Pager page={Math.min(search.page, pages)} pages={pages} onPage={(page) => go({ page })} />}
       />
+      {act ? <RowDialog act={act} onClose={() => setAct(null)} /> : null}
     </div>
-  )
-}
-
-const counted = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
-
-function Total({ found: { total, uploads }, grouped }: { found: Found; grouped: boolean }) {
-  if (!grouped) return counted(total, 'upload')
-  const [number, word] = counted(uploads, 'upload').split(' ')
-  return (
-    <span>
-      {number} <span className="groups-word">{word} </span>in {counted(total, 'group')}
-    </span>
-  )
-}
-
-function SearchError({ error, retry }: { error: ApiError; retry: () => void }) {
-  const detail = [error.detail, `Code: ${error.code}`].filter((part) => part !== null).join(' · ')
-  return (
-    <div className="groups-error">
-      <ErrorCard title="An error occured" error={{ message: error.message, detail, fields: error.fields }} retry={retry} />
-    </div>
-  )
-}
-
-function NothingFound({ everything, showAll }: { everything: boolean; showAll: () => void }) {
-  if (everything) {
-    return (
-      <EmptyState
-        title="The archive is empty"
-        text="Loggers upload by themselves. You can also drop files or a folder anywhere onto this page."
-      >
-        <UploadButton />
-      </EmptyState>
-    )
-  }
-  return (
-    <EmptyState
-      title="No recordings match"
-      text="Take a criterion away, or widen the date range: it finds recordings that overlap it."
-    >
-      <button type="button" className="button" onClick={showAll}>
-        Show everything
-      </button>
-    </EmptyState>
-  )
-}
-
-/** After own uploads have finished: their rows are not here yet. */
-function Arrivals({ onSearch }: { onSearch: () => void }) {
-  const { count, seen } = useArrivals()
-  if (count === 0) return null
-  return (
-    <span className="groups-arrivals" role="status">
-      {counted(count, 'file')} uploaded since
-      <button
-        type="button"
-        className="button"
-        onClick={() => {
-          seen()
-          onSearch()
-        }}
-      >
-        Search again
-      </button>
-    </span>
   )
 }

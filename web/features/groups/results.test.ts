@@ -13,7 +13,13 @@ vi.stubGlobal('localStorage', memoryStorage())
 const { archiveColumns, sortColumns } = await import('./columns.tsx')
 const { GroupHeader } = await import('./group-header.tsx')
 
-const columns = archiveColumns({ zone: 'Asia/Kolkata', grouped: true, selection: makeSelectionStore() })
+const columns = archiveColumns({
+  zone: 'Asia/Kolkata',
+  grouped: true,
+  selection: makeSelectionStore(),
+  administrator: false,
+  onOpen: () => undefined,
+})
 const words = (markup: string) => markup.replace(/<[^>]+>/g, '')
 
 test('a group is headed by its id, its collection and its count', () => {

@@ -45,7 +45,7 @@ test('a page number beyond any archive does not become a wrong number', () => {
 })
 
 test('a request carries the criteria, its order and its offset', () => {
-  expect(requestOf(full, true)).toEqual({
+  expect(requestOf(full, { grouped: true, hidesPersistent: false })).toEqual({
     fleetId: [3],
     vehicleId: [7, 9],
     startDate: full.start,
@@ -58,7 +58,18 @@ test('a request carries the criteria, its order and its offset', () => {
     max: 25,
     onlyGroups: true,
   })
-  expect(requestOf(everything, false)).toEqual({ sort: 'uploadId', order: 'desc', offset: 0, max: 50, onlyGroups: false })
+  expect(requestOf(everything, { grouped: false, hidesPersistent: false })).toEqual({
+    sort: 'uploadId',
+    order: 'desc',
+    offset: 0,
+    max: 50,
+    onlyGroups: false,
+  })
+})
+
+test('the preference to hide persistent files goes along with each search', () => {
+  expect(requestOf(everything, { grouped: true, hidesPersistent: true }).hidePersistentFiles).toBe(true)
+  expect(queryOfSearch(everything)).toEqual({})
 })
 
 test('another page repeats the last search', () => {

@@ -100,8 +100,11 @@ export function queryOfSearch(search: ArchiveSearch): Search {
   )
 }
 
-/** The whole request of a search. */
-export function requestOf(search: ArchiveSearch, grouped: boolean): SearchBody {
+/** The whole request of a search; `hidesPersistent` is the user's preference, not part of the address. */
+export function requestOf(
+  search: ArchiveSearch,
+  { grouped, hidesPersistent }: { grouped: boolean; hidesPersistent: boolean },
+): SearchBody {
   return {
     ...(search.fleets.length > 0 ? { fleetId: [...search.fleets] } : {}),
     ...(search.vehicles.length > 0 ? { vehicleId: [...search.vehicles] } : {}),
@@ -114,6 +117,7 @@ export function requestOf(search: ArchiveSearch, grouped: boolean): SearchBody {
     offset: (search.page - 1) * search.max,
     max: search.max,
     onlyGroups: grouped,
+    ...(hidesPersistent ? { hidePersistentFiles: true } : {}),
   }
 }
 

@@ -26,10 +26,10 @@ const noRows: readonly UploadRow[] = []
 const numberOf = (headers: Headers, name: string): number => Number(headers.get(name) ?? 0)
 
 /** The search that the address bar holds, what it found, and how to go on from it. */
-export function useArchiveSearch(grouped: boolean) {
+export function useArchiveSearch(grouped: boolean, hidesPersistent: boolean) {
   const { pathname, searchStr } = useLocation()
   const search = useMemo(() => searchOfQuery(parseSearch(searchStr.replace(/^\?/, ''))), [searchStr])
-  const body = useMemo(() => requestOf(search, grouped), [search, grouped])
+  const body = useMemo(() => requestOf(search, { grouped, hidesPersistent }), [search, grouped, hidesPersistent])
   const found = useQuery<Found>({
     queryKey: ['archive', body],
     placeholderData: keepPreviousData,
