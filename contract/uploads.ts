@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Access, Method } from './operation.ts'
 import { operation } from './operation.ts'
 
-const uploadParams = z.object({ uploadKey: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/) })
+export const uploadParams = z.object({ uploadKey: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/) })
 
 /**
  * Resumable upload, tus 1.0 with creation, creation-with-upload, checksum, termination and expiration.

@@ -5,21 +5,11 @@ import { createFleet, createVehicle } from '#contract/fleets.ts'
 import { createViewLayout } from '#contract/layouts.ts'
 import { createUserPreference } from '#contract/users.ts'
 import { makePerson, testPassword } from '#server/testing/people.ts'
-import type { Target } from './callers.ts'
-import type { KnownCaller, Request, Tenant, World } from './world.ts'
+import type { Asked, MakeRequest } from './asked.ts'
+import { absentId, absentKey } from './asked.ts'
+import { fileRequests } from './file-requests.ts'
+import type { KnownCaller, Tenant, World } from './world.ts'
 import { addCatalog, addLogger, begin, beginUpload, marked } from './world.ts'
-
-/** What a request is about: `tenant` has the object, and is undefined when there is none. */
-interface Asked {
-  readonly world: World
-  readonly caller: KnownCaller
-  readonly target: Target | 'any'
-  readonly tenant: Tenant | undefined
-}
-type MakeRequest = (asked: Asked) => Promise<Request> | Request
-
-const absentId = 2_000_000_000
-const absentKey = 'absent-absent-absent-absent-0000'
 
 const plain: MakeRequest = () => ({})
 const patch = {
@@ -122,7 +112,7 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   dataspyStatus: plain,
   listCollections: ({ tenant }) => ({ query: { f: tenant?.fleetId ?? absentId } }),
   listExtensions: ({ tenant }) => ({ query: { v: tenant?.vehicleId ?? absentId } }),
-  getNotes: ({ tenant }) => ({ query: { id: tenant?.uploadId ?? absentId } }),
+  ...fileRequests,
   requestDownload: ({ tenant }) => ({ query: { type: 'uploadFileVersion', id: tenant?.fileVersionId ?? absentId } }),
   retrieveDownload: async ({ world, tenant }) => {
     if (!tenant) return { query: { token: 'absent' } }

@@ -1,10 +1,5 @@
-import type { Target } from './callers.ts'
-
-/** Expected status for each caller, in the order of `callerNames`. */
-export type Statuses = readonly [number, number, number, number, number, number, number, number]
-
-/** `any` for an operation without an object. */
-export type Row = { readonly any: Statuses } | Readonly<Partial<Record<Target, Statuses>>>
+import { fileRows } from './file-rows.ts'
+import type { Row } from './row.ts'
 
 /**
  * Who may do what: every operation of the contract, and (`operation field`) every place where a body names another
@@ -210,11 +205,8 @@ export const authorizationTable: Readonly<Record<string, Row>> = {
     foreign: /*                     */ [401, 200, 200, 200, 200, 200, 200, 401],
     absent: /*                      */ [401, 200, 200, 200, 200, 200, 200, 401],
   },
-  getNotes: {
-    own: /*                         */ [401, 200, 200, 200, 200, 200, 200, 401],
-    foreign: /*                     */ [401, 404, 404, 404, 404, 404, 404, 401],
-    absent: /*                      */ [401, 404, 404, 404, 404, 404, 404, 401],
-  },
+  ...fileRows,
+
   requestDownload: {
     own: /*                         */ [401, 200, 200, 200, 200, 200, 200, 401],
     foreign: /*                     */ [401, 404, 404, 404, 404, 404, 404, 401],

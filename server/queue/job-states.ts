@@ -161,6 +161,21 @@ export async function cancelJob(database: Kysely<Database>, organizationId: numb
   return rows.length > 0
 }
 
+/**
+ * NEW and LATER -> CANCELED for the jobs of one thing that has gone, those that run included on request; the outcome says why.
+ */
+export async function cancelJobsOf(
+  transaction: Transaction<Database>,
+  lookupId: number,
+  jobTypes: readonly WorkerJobType[],
+  { running, outcome }: { running: boolean; outcome: string },
+): Promise<void> {
+  await sql`
+    UPDATE job SET run_status = 'CANCELED', finished = now(), outcome = ${outcome}, process_owner = NULL, lease_until = NULL
+    WHERE lookup_id = ${lookupId} AND job_type = ANY (${[...jobTypes]})
+      AND (run_status IN ('NEW', 'LATER') OR (${running} AND run_status = 'STARTED'))`.execute(transaction)
+}
+
 /** STARTED -> ERROR for one job whose worker died in its last attempt; undefined when there is none. */
 export async function endAbandonedJob(transaction: Transaction<Database>): Promise<{ claim: Claim; reason: string } | undefined> {
   const { rows } = await sql<Claim & { reason: string }>`

@@ -59,6 +59,14 @@ export class TusEngine<Context> {
     return this.#uploads.endAll()
   }
 
+  /**
+   * Gives an unfinished upload up, whoever began it; a request that is sending bytes of it ends.
+   * @throws Problem 404 when there is none, 410 when it has expired
+   */
+  async abandon(id: string): Promise<void> {
+    await this.#locked(id, (upload) => this.#terminate(upload))
+  }
+
   /** Answers one request; never throws. The body of the request must be unread. */
   async handle(request: IncomingMessage, response: ServerResponse, target: TusRequest<Context>): Promise<void> {
     request.on('error', () => undefined) // a client that goes away is seen by whoever reads the body

@@ -49,15 +49,3 @@ async function isUploaded(database: Kysely<Database>, { organizationId, fleets, 
     ) part
     GROUP BY shape_id HAVING sum(starts) > 0)`
 }
-
-/** The extraction notes of an upload that can be found; undefined when there is no such upload, '' without notes. */
-export async function notesOf(database: Kysely<Database>, organizationId: number, id: number): Promise<string | undefined> {
-  const row = await database
-    .selectFrom('upload')
-    .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .where('shape_id', 'is not', null)
-    .select('notes')
-    .executeTakeFirst()
-  return row === undefined ? undefined : (row.notes ?? '')
-}

@@ -3,10 +3,10 @@ import type { listCollections } from '#contract/archive.ts'
 import type { UserCaller } from '#server/http/caller.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { Answer } from '#server/http/handlers.ts'
-import { invalidField, notFound } from '#server/http/problem.ts'
+import { invalidField } from '#server/http/problem.ts'
 import type { Platform } from '#server/platform.ts'
 import type { Selection } from './facets.ts'
-import { collectionsOf, extensionsOf, notesOf } from './facets.ts'
+import { collectionsOf, extensionsOf } from './facets.ts'
 import { lastSearch, meantSearch, rememberSearch } from './follow-up.ts'
 import { searchUploads } from './search.ts'
 
@@ -34,12 +34,6 @@ export function archiveHandlers({ database }: Platform): HandlersOf<Ours> {
 
     async dataspyStatus() {
       return { enabled: true, url: '/dataspy/' }
-    },
-
-    async getNotes({ caller, query }) {
-      const notes = await notesOf(database, caller.organizationId, query.id)
-      if (notes === undefined) throw notFound()
-      return { notes }
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DraftFolder } from '#server/blob-store/draft-folder.ts'
 import type { Database } from '#server/database/schema.ts'
 import { catalogPrefix } from '#server/features/catalogs/blob-keys.ts'
+import { scriptPrefix } from '#server/features/device-scripts/blob-keys.ts'
 import { signalsPrefix } from '#server/features/ingest/signals-key.ts'
 import type { Platform } from '#server/platform.ts'
 
@@ -34,11 +35,22 @@ const kinds: readonly { readonly prefix: string; readonly known: Known }[] = [
       return rows.flatMap((row) => [row.blob_key, row.form_key])
     },
   },
+  {
+    prefix: scriptPrefix,
+    async known(database, keys) {
+      const rows = await database
+        .selectFrom('device_script_file')
+        .where('blob_key', 'in', [...keys])
+        .select('blob_key')
+        .execute()
+      return rows.map((row) => row.blob_key)
+    },
+  },
 ]
 
 /**
- * Deletes signal stores and files of catalogs that no row refers to: their recording was purged or decoded again, their
- * catalog deleted, or their transaction lost. Only those put before `before`, since a younger one may still get its row.
+ * Deletes signal stores and files of catalogs and scripts that no row refers to: their recording was purged or decoded
+ * again, their catalog deleted, their file replaced, or their transaction lost. Only those put before `before`, since a younger one may still get its row.
  * @returns how many
  */
 export async function sweepDerivedBlobs({ database, blobs }: Platform, before: Date): Promise<number> {

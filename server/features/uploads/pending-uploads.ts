@@ -3,7 +3,15 @@ import { readJournal } from '#server/tus/journal.ts'
 import type { JournalContent } from '#server/tus/journal.ts'
 import { StagingFolder } from '#server/tus/staging.ts'
 import { blobKeyOf } from './blob-keys.ts'
+import type { UploadContext } from './upload-context.ts'
 import { readContext } from './upload-context.ts'
+
+/** An upload that has begun, as its journal tells. */
+export interface BegunUpload {
+  readonly id: string
+  readonly context: UploadContext
+  readonly journal: JournalContent
+}
 
 /** What has begun to arrive at this server and is not archived yet. */
 export class PendingUploads {
@@ -15,13 +23,19 @@ export class PendingUploads {
     this.#staging = new StagingFolder(stagingDir)
   }
 
+  /** All of an organization. */
+  async of(organizationId: number): Promise<BegunUpload[]> {
+    const begun: BegunUpload[] = []
+    for await (const { id, journal } of this.#journals()) {
+      const context = readContext(journal.beginning.context)
+      if (context.organizationId === organizationId) begun.push({ id, context, journal })
+    }
+    return begun
+  }
+
   /** Bytes of all pending uploads of an organization at their full length: promised, though no file version exists yet. */
   async bytesOf(organizationId: number): Promise<number> {
-    let sum = 0
-    for await (const { journal } of this.#journals()) {
-      if (readContext(journal.beginning.context).organizationId === organizationId) sum += journal.beginning.length
-    }
-    return sum
+    return (await this.of(organizationId)).reduce((sum, { journal }) => sum + journal.beginning.length, 0)
   }
 
   /** Blobs that pending uploads may have put already, before their rows were written. */

@@ -17,6 +17,7 @@ const hour = 60 * 60 * 1000
 
 export interface Uploads {
   readonly engine: TusEngine<UploadContext>
+  readonly pending: PendingUploads
   /** Stores what has arrived of uploads under way, and ends. */
   stop(): Promise<void>
 }
@@ -51,6 +52,7 @@ export async function startUploads(platform: Platform): Promise<Uploads> {
   const timer = setInterval(() => void clean(), hour)
   return {
     engine,
+    pending,
     async stop() {
       clearInterval(timer)
       await engine.close()

@@ -38,7 +38,10 @@ export async function insertReceived(
 }
 
 /** A live file version with the same bytes, of the same device or vehicle. */
-export async function findSameBytes(database: Kysely<Database>, file: ReceivedFile) {
+export async function findSameBytes(
+  database: Kysely<Database>,
+  file: Pick<ReceivedFile, 'organizationId' | 'sha256' | 'size' | 'deviceId' | 'vehicleId'>,
+) {
   return await database
     .selectFrom('file_version')
     .innerJoin('upload', 'upload.id', 'file_version.upload_id')

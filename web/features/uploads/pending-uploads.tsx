@@ -5,6 +5,6 @@ interface Given {
 }
 
 /** Uploads that have begun and are not complete. */
-export function PendingUploads(_: Given) {
-  return null
+export function PendingUploads({ vehicleId, deviceId }: Given) {
+  return <span hidden>{vehicleId ?? deviceId}</span>
 }
