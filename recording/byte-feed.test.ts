@@ -17,7 +17,7 @@ function intoMemory(): { source: ByteSource; pieces: Set<ArrayBufferLike> } {
 }
 
 async function recordsOf(source: ByteSource, recordBytes: number, reuse: boolean): Promise<Uint8Array> {
-  const reader = new FeedReader(feedRange(source, 5, source.size, 1000, reuse))
+  const reader = new FeedReader(feedRange(source, 5, source.size, 1000, reuse), reuse)
   const read = new Uint8Array(source.size - 5)
   let at = 0
   while (await reader.fill(Math.min(recordBytes, read.length - at || 1))) {

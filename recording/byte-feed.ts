@@ -47,7 +47,10 @@ function reusingRead(source: ByteSource, most: number): ByteSource['read'] {
   }
 }
 
-/** Reads records that may cross chunk borders. Look at `bytes` from `at`; `left` bytes are at hand. */
+/**
+ * Reads records that may cross chunk borders. Look at `bytes` from `at`; `left` bytes are at hand. `reuse`: what `bytes`
+ * showed is used up when more is asked for, so that chunks can be joined in the same memory again.
+ */
 export class FeedReader {
   bytes: Uint8Array = new Uint8Array(0)
   view = new DataView(this.bytes.buffer)
@@ -55,9 +58,12 @@ export class FeedReader {
   #feed: ByteFeed
   #base = 0
   #exact = true
+  #reuse: boolean
+  #room = new Uint8Array(0)
 
-  constructor(feed: ByteFeed) {
+  constructor(feed: ByteFeed, reuse = false) {
     this.#feed = feed
+    this.#reuse = reuse
   }
 
   get left(): number {
@@ -80,7 +86,7 @@ export class FeedReader {
       this.#exact = chunk.exact
       if (rest.length === 0) this.bytes = chunk.bytes
       else {
-        const joined = new Uint8Array(rest.length + chunk.bytes.length)
+        const joined = this.#roomFor(rest.length + chunk.bytes.length)
         joined.set(rest)
         joined.set(chunk.bytes, rest.length)
         this.bytes = joined
@@ -89,6 +95,12 @@ export class FeedReader {
       this.at = 0
     }
     return true
+  }
+
+  #roomFor(length: number): Uint8Array {
+    if (!this.#reuse) return new Uint8Array(length)
+    if (length > this.#room.length) this.#room = new Uint8Array(length * 1.25)
+    return this.#room.subarray(0, length)
   }
 
   /** Passes over `count` bytes without keeping them; false when the feed ends before. */

@@ -45,7 +45,7 @@ async function* readBlocks(
 ): AsyncGenerator<FrameBlock> {
   const rows = new FrameRows(reuse)
   const sink = new FrameSink(rows, buses)
-  const reader = new FeedReader(feedRange(source, header.objectsStart, source.size))
+  const reader = new FeedReader(feedRange(source, header.objectsStart, source.size, 1, true), true)
   let failure: unknown
   try {
     for (let cut: ShortRead | null = null; !cut;) {

@@ -23,7 +23,7 @@ export interface VsbStream extends FrameStream {
 /** Opens a VSB file of version 0x102, 0x103 or 0x104. */
 export async function openVsb(source: ByteSource, order?: FrameOrder): Promise<VsbStream> {
   const preamble = await readPreamble(source)
-  const reader = new FeedReader(feedRange(source, preamble.recordsStart, source.size))
+  const reader = new FeedReader(feedRange(source, preamble.recordsStart, source.size, 1, true), true)
   const hasRecord = await reader.fill(recordBytes)
   const clock = hasRecord ? new VsbClock(reader.view, reader.at, preamble.version === 0x103) : null
   const buses = new BusList()
