@@ -16,7 +16,7 @@ export function precompress(): Plugin {
     async writeBundle({ dir }, bundle) {
       if (dir === undefined) return
       for (const name of Object.keys(bundle)) {
-        if (!/\.(js|css|svg|json)$/.test(name)) continue
+        if (!/\.(m?js|css|svg|json)$/.test(name)) continue
         const source = await readFile(join(dir, name))
         if (source.length < worthwhile) continue
         const params = {

@@ -1,0 +1,55 @@
+import type { Feature, FeatureCollection, Geometry, MultiLineString, MultiPolygon, Polygon } from 'geojson'
+import { feature, mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import coarseUrl from 'world-atlas/countries-50m.json?url'
+import fineUrl from 'world-atlas/countries-10m.json?url'
+import { labelOf } from './world-labels.ts'
+
+/** Countries of Natural Earth (public domain), shipped with the application. */
+export interface World {
+  readonly land: FeatureCollection<Polygon | MultiPolygon>
+  /** Between countries. */
+  readonly borders: MultiLineString
+  readonly coasts: MultiLineString
+  /** Where each country's name stands, larger countries first. */
+  readonly labels: FeatureCollection
+}
+
+/** From this zoom on coasts need more points. */
+export const fineZoom = 5
+
+const loaded = new Map<string, Promise<World>>()
+
+/** Loaded once; `fine` has some five times the points. */
+export function loadWorld(detail: 'coarse' | 'fine'): Promise<World> {
+  let world = loaded.get(detail)
+  if (world === undefined) {
+    world = fetchWorld(detail === 'fine' ? fineUrl : coarseUrl)
+    loaded.set(detail, world)
+    // a break of the network must not hold for ever
+    world.catch(() => loaded.delete(detail))
+  }
+  return world
+}
+
+type Countries = Topology<{ countries: GeometryCollection<{ name: string }> }>
+
+async function fetchWorld(url: string): Promise<World> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error('The world map could not be loaded.')
+  // the file is of this very build
+  const topology = (await answer.json()) as Countries
+  const { countries } = topology.objects
+  const land = feature(topology, countries)
+  const areas = land.features.filter(isArea)
+  const labels = areas.map(labelOf).filter((label) => label !== null)
+  return {
+    land: { type: 'FeatureCollection', features: areas },
+    borders: mesh(topology, countries, (a, b) => a !== b),
+    coasts: mesh(topology, countries, (a, b) => a === b),
+    labels: { type: 'FeatureCollection', features: labels.toSorted((a, b) => b.properties.size - a.properties.size) },
+  }
+}
+
+const isArea = <P>(one: Feature<Geometry, P>): one is Feature<Polygon | MultiPolygon, P> =>
+  one.geometry?.type === 'Polygon' || one.geometry?.type === 'MultiPolygon'
