@@ -37,9 +37,9 @@ export function downloadHandlers({ database, log, now }: Platform, downloadables
       return { token: await createDownloadToken(database, caller, subject, now()) }
     },
 
-    async retrieveDownload({ query: { token }, request, reply }) {
+    async retrieveDownload({ query: { token, tag }, request, reply }) {
       const { range, 'if-range': ifRange } = request.headers
-      const isSame = (file: Downloadable): boolean => ifRange === entityTag(file)
+      const isSame = (file: Downloadable): boolean => (ifRange === undefined ? tag === file.tag : ifRange === entityTag(file))
       const continues = (file: Downloadable): boolean => isSame(file) && requestedPart(range, file.size) !== 'whole'
       const use = await useDownloadToken(database, { token, now: now() }, downloadables, continues)
       if (use.kind === 'gone') throw notFound()
