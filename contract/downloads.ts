@@ -33,6 +33,10 @@ export const retrieveDownload = operation({
   path: '/api/v1/downloader/retrieve',
   access: 'public',
   summary: 'The file a token stands for; Range is honoured.',
-  query: z.object({ token: z.string().max(128) }),
+  query: z.object({
+    token: z.string().max(128),
+    /** The file's entity tag: says what If-Range says, for players of sound and film, which ask for parts without it. */
+    tag: z.string().max(128).optional(),
+  }),
   kind: 'stream',
 })

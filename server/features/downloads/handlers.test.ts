@@ -102,6 +102,20 @@ describe('a download', () => {
     await expect.poll(afterTheTime).toBe(404)
   })
 
+  test('is played in parts, as players ask for them, while its address names the bytes', async () => {
+    const token = await newToken()
+    const tag = etag().slice(1, -1)
+    const begun = await retrieve(`${token}&tag=${tag}`, { range: 'bytes=0-' })
+    expect([begun.status, begun.body.length]).toEqual([206, bytes.length])
+    for (const first of [2_000_000, 5, 2_999_999]) {
+      const part = await retrieve(`${token}&tag=${tag}`, { range: `bytes=${first}-` })
+      expect([part.status, part.body.equals(bytes.subarray(first))]).toEqual([206, true])
+    }
+    expect((await retrieve(`${token}&tag=${tag}`)).status).toBe(404)
+    expect((await retrieve(`${token}&tag=another`, { range: 'bytes=5-' })).status).toBe(404)
+    expect((await retrieve(`${token}&tag=${tag}`, { range: 'bytes=5-', 'if-range': '"another"' })).status).toBe(404)
+  })
+
   test('gives the part that is asked for, or says how long the file is', async () => {
     const part = await retrieve(await newToken(), { range: 'bytes=-100' })
     expect([part.status, part.body.equals(bytes.subarray(-100))]).toEqual([206, true])
