@@ -15,6 +15,7 @@ export const components: Record<BuiltPageId, () => Promise<{ Page: ComponentType
   catalogs: async () => ({ Page: (await import('#web/features/catalogs/list-page.tsx')).CatalogsPage }),
   catalog: async () => ({ Page: (await import('#web/features/catalogs/detail-page.tsx')).CatalogPage }),
   dataSpy: async () => ({ Page: (await import('#web/features/dataspy/page.tsx')).DataSpyPage }),
+  jobQueue: async () => ({ Page: (await import('#web/features/jobs/page.tsx')).JobQueuePage }),
   groups: async () => ({ Page: (await import('#web/features/archive-pages.tsx')).DataGroupsPage }),
   collections: async () => ({ Page: (await import('#web/features/archive-pages.tsx')).AllCollectionsPage }),
 }

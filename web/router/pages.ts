@@ -272,7 +272,6 @@ export const pages = {
     access: 'admin',
     title: 'Job queue',
     frame: 'layout',
-    later: 'The job queue is not shown in this version yet.',
   },
   settings: {
     path: '/ui2/server/settings',

@@ -8,6 +8,8 @@ export const dialogSizes = {
   plain: { width: '30vw', height: 'fit-content' },
   help: { width: '50vw', height: '50vh' },
   value: { width: '20vw', height: '15vh' },
+  /** A form with lists, not as wide as `large`. */
+  form: { width: '640px', height: 'fit-content' },
   large: { width: '70vw', height: '80vh' },
 } as const
 

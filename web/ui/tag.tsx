@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './blocks.css'
 
-export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle' | 'prime'
+export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'idle' | 'dark' | 'prime'
 
 /** A status: a soft word with a dot. Colour is never the only sign. */
 export function Tag({ tone, children }: { tone: Tone; children: ReactNode }) {

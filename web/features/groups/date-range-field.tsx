@@ -25,11 +25,15 @@ interface DateRangeFieldProps {
   start: DraftDate
   end: DraftDate
   errors: DateErrors
+  /** What an empty field stands for. */
+  placeholders?: { start: string; end: string }
   onChange: (change: { start?: DraftDate; end?: DraftDate }) => void
 }
 
+const anyTime = { start: 'any time', end: 'now' }
+
 /** Two text fields that take a date and time in the user's zone, each with a calendar. */
-export function DateRangeField({ zone, start, end, errors, onChange }: DateRangeFieldProps) {
+export function DateRangeField({ zone, start, end, errors, placeholders = anyTime, onChange }: DateRangeFieldProps) {
   const id = useId()
   const [open, setOpen] = useState<'start' | 'end' | null>(null)
   const [ready, setReady] = useState(false)
@@ -76,7 +80,7 @@ export function DateRangeField({ zone, start, end, errors, onChange }: DateRange
               aria-label={side === 'start' ? 'Start' : 'End'}
               aria-invalid={errors[side] !== null || undefined}
               aria-describedby={message === null ? undefined : `${id}-error`}
-              placeholder={side === 'start' ? 'any time' : 'now'}
+              placeholder={placeholders[side]}
               title={dateHint}
               autoComplete="off"
               spellCheck={false}

@@ -15,11 +15,12 @@ interface DockProps {
   store: SelectionStore
   rows: readonly UploadRow[]
   onRecycled: () => void
+  onScheduled: (jobs: readonly number[]) => void
   pager: ReactNode
 }
 
 /** The bar at the bottom: what is selected and what can be done with it, and the pages. */
-export function Dock({ store, rows, onRecycled, pager }: DockProps) {
+export function Dock({ store, rows, onRecycled, onScheduled, pager }: DockProps) {
   const selection = useSelection(store)
   const narrow = useNarrow()
   const [act, setAct] = useState<SelectionAct | null>(null)
@@ -73,7 +74,7 @@ export function Dock({ store, rows, onRecycled, pager }: DockProps) {
         <span className="quiet dock-hint">{narrow ? '' : 'Click a file type to select it'}</span>
       )}
       {pager}
-      {act === null ? null : <SelectionDialog {...{ act, store, onRecycled }} onClose={() => setAct(null)} />}
+      {act === null ? null : <SelectionDialog {...{ act, store, onRecycled, onScheduled }} onClose={() => setAct(null)} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { UploadRow } from '#contract/archive.ts'
 import { asApiError } from '#web/api/errors.ts'
 import { useZone } from '#web/format/use-zone.ts'
@@ -24,6 +24,10 @@ import { makeSelectionStore } from './selection-store.ts'
 import { choicesOf, nothingChosen, toggleVersion, withRows } from './selection.ts'
 import { useArchiveSearch } from './use-archive-search.ts'
 
+const ExportProgress = lazy(async () => ({
+  default: (await import('#web/features/exports/export-progress.tsx')).ExportProgress,
+}))
+
 const rowKey = ({ uploadId }: UploadRow) => String(uploadId)
 const groupOf = ({ groupId }: UploadRow) => String(groupId)
 const sortNames = Object.entries(sortColumns)
@@ -40,6 +44,9 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
   const criteriaKey = JSON.stringify(criteria)
   const administrator = isAdministrator(useUser())
   const [act, setAct] = useState<RowAct | null>(null)
+  const [exports, setExports] = useState<readonly number[]>([])
+  const { refetch } = found
+  const searchAgain = useCallback(() => void refetch(), [refetch])
   const columns = useMemo(
     () => archiveColumns({ zone, grouped, selection, administrator, onOpen: setAct }),
     [zone, grouped, selection, administrator],
@@ -92,7 +99,7 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
           if (name) go({ sort: name, order: descending ? 'desc' : 'asc' })
         }}
         loading={firstLoad || isPlaceholderData}
-        problem={failed ? <SearchError error={failed} retry={() => void found.refetch()} /> : null}
+        problem={failed ? <SearchError error={failed} retry={searchAgain} /> : null}
         empty={<NothingFound everything={isUnrestricted(criteria)} showAll={showAll} />}
         marks={selection}
         onToggle={(row) => selection.change((before) => choicesOf(row).reduce(toggleVersion, before))}
@@ -102,7 +109,12 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
           <>
             <ExtensionStrip rows={rows} store={selection} />
             <span className="groups-total quiet">
-              <Arrivals onSearch={() => void found.refetch()} />
+              {exports.length > 0 ? (
+                <Suspense>
+                  <ExportProgress jobs={exports} onArrived={searchAgain} onSeen={() => setExports([])} />
+                </Suspense>
+              ) : null}
+              <Arrivals onSearch={searchAgain} />
               {data ? <Total found={data} grouped={grouped} /> : null}
             </span>
           </>
@@ -111,7 +123,8 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
       <Dock
         store={selection}
         rows={rows}
-        onRecycled={() => void found.refetch()}
+        onRecycled={searchAgain}
+        onScheduled={(jobs) => setExports((before) => [...before, ...jobs])}
         pager={<Pager page={Math.min(search.page, pages)} pages={pages} onPage={(page) => go({ page })} />}
       />
       {act ? <RowDialog act={act} onClose={() => setAct(null)} /> : null}

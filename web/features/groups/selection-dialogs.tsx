@@ -22,10 +22,12 @@ interface Given {
   onClose: () => void
   /** Files are in the recycling: what is shown is out of date. */
   onRecycled: () => void
+  /** Jobs will put exported files beside the chosen ones. */
+  onScheduled: (jobs: readonly number[]) => void
 }
 
 /** The dialog of one act, loaded when it is first opened. */
-export function SelectionDialog({ act, store, onClose, onRecycled }: Given) {
+export function SelectionDialog({ act, store, onClose, onRecycled, onScheduled }: Given) {
   const { versions } = useSelection(store)
   const files = useMemo(() => [...versions.values()], [versions])
 
@@ -40,7 +42,10 @@ export function SelectionDialog({ act, store, onClose, onRecycled }: Given) {
     <Suspense>
       {act === 'download' ? <CreateDownloadDialog files={files} onClose={onClose} /> : null}
       {act === 'export' ? (
-        <ExportDialog files={files} onClose={onClose} onUnselect={(ids) => store.change((before) => unselect(before, ids))} />
+        <ExportDialog
+          {...{ files, onClose, onScheduled }}
+          onUnselect={(ids) => store.change((before) => unselect(before, ids))}
+        />
       ) : null}
       {act === 'recycle' ? <RecyclingDialog files={files} onClose={closeRecycling} /> : null}
     </Suspense>

@@ -1,6 +1,7 @@
 import { viewerWordsOf } from '#contract/viewers.ts'
 import type { ViewerWord } from '#contract/viewers.ts'
 import { addressOfPath, pagePath } from '#web/router/address.ts'
+export type { ViewerWord }
 
 export interface Viewer {
   readonly word: ViewerWord

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { listJobs } from '#contract/jobs.ts'
+import type { Job, RunStatus } from '#contract/jobs.ts'
+import { call } from '#web/api/client.ts'
+
+/** Jobs are looked at this often until they have ended, milliseconds. */
+export const jobPollMs = 5000
+/** Ids of one call: an address must stay short. */
+const idsOfCall = 200
+
+const ended: ReadonlySet<RunStatus> = new Set(['FINISHED', 'ERROR', 'CANCELED', 'UNKNOWN'])
+export const hasEnded = ({ runStatus }: Pick<Job, 'runStatus'>): boolean => ended.has(runStatus)
+
+/** Jobs by their ids, until each has ended. A push may call `refetch` sooner. */
+export function useJobs(ids: readonly number[]) {
+  return useQuery<Job[]>({
+    queryKey: ['jobs', ids],
+    enabled: ids.length > 0,
+    refetchInterval: ({ state }) => (state.data !== undefined && state.data.every(hasEnded) ? false : jobPollMs),
+    queryFn: async ({ signal }): Promise<Job[]> => {
+      const parts = Array.from({ length: Math.ceil(ids.length / idsOfCall) }, (_, part) =>
+        ids.slice(part * idsOfCall, (part + 1) * idsOfCall),
+      )
+      const jobs = await Promise.all(parts.map((part) => call(listJobs, { query: { ids: part, max: idsOfCall }, signal })))
+      return jobs.flat().toSorted((a, b) => a.id - b.id)
+    },
+  })
+}
