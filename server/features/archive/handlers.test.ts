@@ -155,7 +155,9 @@ test('a search leaves persistent files out when it is told to, and pages go on w
 test('notes are shown to their organization only', async () => {
   const [id] = bruteForce(content, {}).ids
   await api.database.pool.query("UPDATE upload SET notes = 'Rear door open' WHERE id = $1", [id])
-  expect((await api.call(getNotes, { token: person.token, query: { id: id ?? 0 } })).body).toEqual({ notes: 'Rear door open' })
+  expect((await api.call(getNotes, { token: person.token, query: { id: id ?? 0 } })).body).toMatchObject({
+    notes: 'Rear door open',
+  })
   expect((await api.call(getNotes, { token: stranger.token, query: { id: id ?? 0 } })).status).toBe(404)
   expect((await search({ max: 1 })).rows[0]?.extractionNotesTxt).toBe(true)
   await api.database.pool.query('UPDATE upload SET recycled_at = now() WHERE id = $1', [id])
