@@ -23,10 +23,10 @@ export const blf: Format = {
   extensions: [],
   abilities,
   detect: (head) => [...fileSignature].every((letter, i) => head[i] === letter.charCodeAt(0)),
-  readFrames: openBlf,
+  readFrames: (source, order) => openBlf(source, order),
   readEvents: readBlfEvents,
   async readHeader(source) {
-    const stream = await openBlf(source)
+    const stream = await openBlf(source, { order: 'file', reuse: true })
     const tally = new HeaderTally()
     const problem = await tallyFrames(stream, tally)
     return {

@@ -3,6 +3,7 @@ import { memorySource } from '../byte-source.ts'
 import { BuiltMdf3 } from '../testing/built-mdf3.ts'
 import { hurt, mutationsPerFormat } from '../testing/hurt.ts'
 import { seenSignals } from '../testing/read-signals.ts'
+import { plainFrames } from '../testing/written.ts'
 import { mdf3 } from './mdf3.ts'
 
 const start = Date.UTC(2024, 4, 6, 7, 8, 9)
@@ -172,8 +173,9 @@ describe('MDF 3', () => {
       id: Uint32Array.of(0x123, 0x18fe_f100),
       flags: Uint8Array.of(0, 1),
       length: Uint16Array.of(3, 1),
-      data: Uint8Array.of(1, 2, 3, 9),
     })
+    const frames = await plainFrames({ buses: stream.buses, blocks: block ? [block] : [] })
+    expect(frames.map(({ data }) => data)).toEqual(['010203', '09'])
     expect(await mdf3.readHeader(memorySource(built.bytes()))).toMatchObject({ frameCount: 2, signalCount: 0 })
   })
 
