@@ -126,6 +126,28 @@ describe('a route that is too long for one answer', () => {
     expect((await route({ max: 1, spread: true })).speeds).toEqual([0])
   })
 
+  it('is told once, though the upload holds the same drive in two formats', async () => {
+    const other = await makeLogger(api, admin)
+    const recordings = [await writtenVsb(driveFrames(10)), await writtenVsb(driveFrames(20))]
+    for (const [format, bytes] of recordings.entries()) {
+      const id = await sendDrive(api, other.token, bytes)
+      await whenDecoded(api, admin.token, id)
+      await api.database.pool.query(
+        `INSERT INTO location (file_version_id, vehicle_id, gps_timestamp, latitude, longitude)
+         SELECT $1, $2, $3::timestamptz + i * interval '1 second' + $4 * interval '1 microsecond', 50, i FROM generate_series(0, 9) i`,
+        [id, other.vehicleId, start, format],
+      )
+    }
+    for (const spread of [false, true]) {
+      const { body, headers } = await api.call(searchLocations, {
+        token: admin.token,
+        body: { vehicleId: other.vehicleId, ...range, spread, max: 5 },
+      })
+      expect(headers.get('total')).toBe('10')
+      expect(body.data.map(({ longitude }) => longitude)).toEqual(spread ? [0, 2, 4, 6, 9] : [0, 1, 2, 3, 4])
+    }
+  })
+
   it('comes part by part without it', async () => {
     const { speeds, offset } = await route({ max: 500, offset: 1000 })
     expect({ first: speeds[0], count: speeds.length, offset }).toEqual({ first: 1000, count: 201, offset: '1000' })

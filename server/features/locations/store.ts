@@ -18,21 +18,24 @@ export async function findLocations(
     WHERE l.vehicle_id = ${vehicleId} AND v.organization_id = ${organizationId}
       AND f.recycled_at IS NULL AND u.shape_id IS NOT NULL
       AND l.gps_timestamp >= ${momentOr(startDate, '-infinity')} AND l.gps_timestamp <= ${momentOr(endDate, 'infinity')}`
-  const { rows: counts } = await sql<{ total: number }>`SELECT count(*) AS total ${matching}`.execute(database)
+  // one upload may hold the same drive in several formats: what is at the same millisecond is one point
+  const instant = sql`date_trunc('milliseconds', l.gps_timestamp)`
+  const { rows: counts } = await sql<{ total: number }>`SELECT count(DISTINCT ${instant}) AS total ${matching}`.execute(database)
   const total = counts[0]?.total ?? 0
   const direction = order === 'desc' ? sql`DESC` : sql`ASC`
-  const columns = sql`l.latitude, l.longitude, l.gps_timestamp, l.speed_mph, l.accuracy`
-  const ordered = sql`ORDER BY l.gps_timestamp ${direction}, l.file_version_id ${direction}`
+  const points = sql`
+    SELECT DISTINCT ON (${instant}) l.latitude, l.longitude, l.gps_timestamp, l.speed_mph, l.accuracy ${matching}
+    ORDER BY ${instant} ${direction}, l.file_version_id`
   const query =
     spread && total > max
       ? // place 0 and place total - 1 are among the places floor(k * (total - 1) / (max - 1))
         sql<Row>`
           SELECT latitude, longitude, gps_timestamp, speed_mph, accuracy
-          FROM (SELECT ${columns}, row_number() OVER (${ordered}) - 1 AS place ${matching}) numbered
+          FROM (SELECT *, row_number() OVER (ORDER BY gps_timestamp ${direction}) - 1 AS place FROM (${points}) point) numbered
           WHERE place IN (
             SELECT (k * (${total}::bigint - 1)) / greatest(${max}::bigint - 1, 1) FROM generate_series(0, ${max}::bigint - 1) k
           ) ORDER BY place`
-      : sql<Row>`SELECT ${columns} ${matching} ${ordered} LIMIT ${max} OFFSET ${spread ? 0 : offset}`
+      : sql<Row>`${points} LIMIT ${max} OFFSET ${spread ? 0 : offset}`
   const { rows } = await query.execute(database)
   return {
     total,
