@@ -10,14 +10,17 @@ import * as jobs from './jobs.ts'
 import * as layouts from './layouts.ts'
 import * as locations from './locations.ts'
 import * as map from './map.ts'
+import * as notifications from './notifications.ts'
 import type { Operation } from './operation.ts'
 import * as quickViews from './quick-view.ts'
 import * as pendingUploads from './pending-uploads.ts'
+import * as notificationInbox from './notification-inbox.ts'
 import * as recordings from './recordings.ts'
 import * as recycling from './recycling.ts'
 import * as server from './server.ts'
 import * as sessions from './sessions.ts'
 import * as uploads from './uploads.ts'
+import * as userDownloads from './user-downloads.ts'
 import * as users from './users.ts'
 
 const modules = {
@@ -28,6 +31,8 @@ const modules = {
   ...uploads,
   ...archive,
   ...downloads,
+  ...userDownloads,
+  ...notifications,
   ...recordingExports,
   ...catalogs,
   ...recordings,
@@ -39,6 +44,7 @@ const modules = {
   ...locations,
   ...map,
   ...jobs,
+  ...notificationInbox,
   ...events,
   ...server,
 }

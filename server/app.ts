@@ -16,8 +16,12 @@ import { demoHandlers } from '#server/features/demo/handlers.ts'
 import { deviceAuthentication, isDeviceToken } from '#server/features/devices/authenticate.ts'
 import { deviceHandlers } from '#server/features/devices/handlers.ts'
 import { deviceScriptHandlers } from '#server/features/device-scripts/handlers.ts'
+import { downloadHandler } from '#server/features/downloads/check-job.ts'
+import { keepDownloadsClean } from '#server/features/downloads/clean-up.ts'
 import { downloadables } from '#server/features/downloads/downloadables.ts'
 import { downloadHandlers } from '#server/features/downloads/handlers.ts'
+import { notificationPreferenceHandlers } from '#server/features/downloads/notification-preferences.ts'
+import { userDownloadHandlers } from '#server/features/downloads/user-download-handlers.ts'
 import { eventHandlers } from '#server/features/events/handlers.ts'
 import { startEvents } from '#server/features/events/start-events.ts'
 import { exportHandler } from '#server/features/exports/export-job.ts'
@@ -32,6 +36,8 @@ import { locationHandlers } from '#server/features/locations/handlers.ts'
 import { mapHandlers } from '#server/features/map/handlers.ts'
 import { mapOrigin } from '#server/features/map/hosts.ts'
 import { noteHandlers } from '#server/features/notes/handlers.ts'
+import { inboxHandlers } from '#server/features/notifications/inbox-handlers.ts'
+import { mailHandler } from '#server/features/notifications/mail-job.ts'
 import { organizationHandlers } from '#server/features/organizations/handlers.ts'
 import { quickViewHandlers } from '#server/features/quick-view/handlers.ts'
 import { LocalCopies } from '#server/features/quick-view/local-copies.ts'
@@ -53,6 +59,7 @@ import { vehicleHandlers } from '#server/features/vehicles/handlers.ts'
 import type { Authenticate } from '#server/http/register.ts'
 import { registerOperations } from '#server/http/register.ts'
 import { createHttpServer } from '#server/http/server.ts'
+import { createMailer } from '#server/mail/mailer.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import type { Platform } from '#server/platform.ts'
 import { startQueue } from '#server/queue/start-queue.ts'
@@ -93,6 +100,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const copies = new LocalCopies(blobs, drafts)
   const inspector = { platform, reader, drafts }
   const exporter = new Exporter()
+  const mailer = settings.smtpUrl === undefined ? null : createMailer(settings.smtpUrl, settings.smtpFrom)
   const queue = await startQueue({
     platform,
     owner: ownerName(),
@@ -101,6 +109,8 @@ export async function startApp({ settings, database, log, now = () => new Date()
       DECODE: decodeHandler(inspector),
       CATALOG_IMPORT: catalogImportHandler({ platform, drafts, read: catalogReader(reader, settings.dataDir) }),
       EXPORT: exportHandler({ platform, exporter, drafts }),
+      DOWNLOAD: downloadHandler(platform),
+      MAIL: mailHandler(platform, mailer?.send ?? null),
     },
   })
   const uploads = await startUploads(platform)
@@ -120,6 +130,8 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...pendingUploadHandlers(platform, uploads),
       ...archiveHandlers(platform),
       ...downloadHandlers(platform, downloadables(platform)),
+      ...userDownloadHandlers(platform),
+      ...notificationPreferenceHandlers(platform),
       ...catalogHandlers(platform, drafts),
       ...recordingHandlers(platform),
       ...quickViewHandlers(platform, copies),
@@ -131,6 +143,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...locationHandlers(platform),
       ...mapHandlers(platform),
       ...jobHandlers(platform),
+      ...inboxHandlers(platform),
       ...eventHandlers(events.streams, authenticate),
       ...demoHandlers(platform, demo),
       ...serverHandlers(platform, createMetrics(server)),
@@ -139,6 +152,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
   await serveWebPages(server, webFolder)
   const stopCleaning = keepSessionsClean(platform)
   const stopSweeping = keepDerivedBlobsClean(platform, drafts)
+  const stopExpiring = keepDownloadsClean(platform)
   const stopPurging = keepPurging(platform)
   const stop = async (): Promise<void> => {
     await demo.stop()
@@ -147,10 +161,12 @@ export async function startApp({ settings, database, log, now = () => new Date()
     await server.close()
     await stopCleaning()
     await stopSweeping()
+    await stopExpiring()
     await stopPurging()
     await queue.stop()
     await reader.close()
     await exporter.close()
+    mailer?.close()
     await copies.close()
     blobs.close()
   }

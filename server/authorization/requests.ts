@@ -1,6 +1,8 @@
 import { unassignCatalog } from '#contract/catalogs.ts'
 import { login } from '#contract/sessions.ts'
 import { requestDownload } from '#contract/downloads.ts'
+import { createNotificationPreference } from '#contract/notifications.ts'
+import { createUserDownload } from '#contract/user-downloads.ts'
 import { createFleet, createVehicle } from '#contract/fleets.ts'
 import { createViewLayout } from '#contract/layouts.ts'
 import { createUserPreference } from '#contract/users.ts'
@@ -107,6 +109,11 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   overrideUpload: async (asked) => ({ ...override, params: await uploadOf(asked) }),
 
   streamEvents: plain,
+  checkNotifications: plain,
+  listNotifications: plain,
+  readAllNotifications: plain,
+  updateNotification: async (asked) => ({ params: { id: await freshNotification(asked) }, body: { read: true } }),
+  deleteNotification: async (asked) => ({ params: { id: await freshNotification(asked) } }),
 
   searchArchive: ({ tenant }) => ({ body: { fleetId: [tenant?.fleetId ?? absentId] } }),
   dataspyStatus: plain,
@@ -114,6 +121,25 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   listExtensions: ({ tenant }) => ({ query: { v: tenant?.vehicleId ?? absentId } }),
   ...fileRequests,
   requestDownload: ({ tenant }) => ({ query: { type: 'uploadFileVersion', id: tenant?.fileVersionId ?? absentId } }),
+  'requestDownload user': async (asked) => ({ query: { type: 'user', id: await userDownloadOf(asked) } }),
+  createUserDownload: ({ tenant }) => ({ body: { selectedIds: [tenant?.fileVersionId ?? absentId] } }),
+  listUserDownloads: plain,
+  getUserDownload: async (asked) => ({ params: { id: await userDownloadOf(asked) } }),
+  deleteUserDownload: async (asked) => ({ params: { id: await userDownloadOf(asked) } }),
+  createNotificationPreference: async (asked) => ({ body: wishFor(await userDownloadOf(asked)) }),
+  'createNotificationPreference user': async (asked) => {
+    const { caller, tenant, target } = asked
+    const own = caller.person ?? tenant?.admin
+    const user = target === 'absent' ? absentId : target === 'own' ? own?.id : tenant?.colleague.id
+    return { body: { ...wishFor(await userDownloadOf({ ...asked, target: 'own', tenant: caller.tenant })), user } }
+  },
+  deleteNotificationPreference: async (asked) => {
+    const { world } = asked
+    const owner = ownerOf(asked)
+    if (!owner) return { params: { id: absentId } }
+    const body = wishFor(await userDownloadOf(asked))
+    return { params: { id: (await world.api.call(createNotificationPreference, { token: owner.token, body })).body.id } }
+  },
   retrieveDownload: async ({ world, tenant }) => {
     if (!tenant) return { query: { token: 'absent' } }
     const query = { type: 'uploadFileVersion', id: tenant.fileVersionId } as const
@@ -205,6 +231,17 @@ async function freshFleet({ api }: World, tenant: Tenant | undefined): Promise<n
   return (await api.call(createFleet, { token: tenant.admin.token, body: { name: marked(tenant, 'fleet') } })).body.id
 }
 
+async function freshNotification({ world, caller, target, tenant }: Asked): Promise<number> {
+  const owner = target === 'own' ? (caller.person ?? tenant?.admin) : tenant?.colleague
+  if (!owner || !tenant) return absentId
+  const { rows } = await world.api.database.pool.query<{ id: number }>(
+    `INSERT INTO notification (organization_id, user_id, type, title, message)
+     VALUES ($1, $2, 'Download Ready', $3, '') RETURNING id`,
+    [owner.organizationId, owner.id, marked(tenant, 'notification')],
+  )
+  return rows[0]?.id ?? absentId
+}
+
 async function freshCatalog({ api }: World, tenant: Tenant | undefined) {
   return tenant ? await addCatalog(api, tenant) : { catalogId: absentId, assignmentId: absentId }
 }
@@ -218,6 +255,19 @@ async function freshVehicle({ api }: World, tenant: Tenant | undefined): Promise
 async function freshDevice({ api }: World, tenant: Tenant | undefined): Promise<number> {
   return tenant ? (await addLogger(api, tenant)).id : absentId
 }
+
+/** The caller itself where that is possible, else somebody of the organization. */
+const ownerOf = ({ caller, target, tenant }: Asked) => (target === 'own' ? (caller.person ?? tenant?.admin) : tenant?.colleague)
+
+async function userDownloadOf(asked: Asked): Promise<number> {
+  const { world, tenant } = asked
+  const owner = ownerOf(asked)
+  if (!tenant || !owner) return absentId
+  const body = { selectedIds: [tenant.fileVersionId] }
+  return (await world.api.call(createUserDownload, { token: owner.token, body })).body.id
+}
+
+const wishFor = (whatId: number) => ({ type: 'Download Ready', what: 'userDownload', whatId }) as const
 
 /** Begun by the caller itself where that is possible, else by somebody of the organization. */
 async function uploadOf({ world, caller, target, tenant }: Asked): Promise<{ uploadKey: string }> {

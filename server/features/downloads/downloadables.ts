@@ -1,11 +1,11 @@
 import { scriptFiles, scriptVsdbs } from '#server/features/device-scripts/downloads.ts'
 import type { Platform } from '#server/platform.ts'
-import type { Downloadables, FindDownloadable } from './downloadable.ts'
+import type { Downloadables } from './downloadable.ts'
 import { fileVersions } from './file-versions.ts'
-
-const nothing: FindDownloadable = async () => undefined
+import { zips } from './zips.ts'
 
 /** What each type of token stands for. */
-export function downloadables({ blobs }: Platform): Downloadables {
-  return { uploadFileVersion: fileVersions(blobs), user: nothing, download: scriptFiles(blobs), vsdb: scriptVsdbs(blobs) }
+export function downloadables(platform: Platform): Downloadables {
+  const { blobs } = platform
+  return { uploadFileVersion: fileVersions(blobs), user: zips(platform), download: scriptFiles(blobs), vsdb: scriptVsdbs(blobs) }
 }

@@ -55,6 +55,6 @@ const queue = await startQueue({
   platform,
   owner: given.owner,
   times: given.times,
-  handlers: { INGEST: gated, DECODE: gated, CATALOG_IMPORT: gated, EXPORT: gated },
+  handlers: { INGEST: gated, DECODE: gated, CATALOG_IMPORT: gated, EXPORT: gated, DOWNLOAD: gated, MAIL: gated },
 })
 process.once('SIGTERM', () => void queue.stop().then(() => process.exit(0)))
