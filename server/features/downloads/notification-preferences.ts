@@ -27,10 +27,8 @@ export function notificationPreferenceHandlers({ database, now }: Platform): Han
         return made.id
       })
       const { emailEnabled, frequency, triggerCount, type, what, whatId } = body
-      const answer: NotificationPreference = {
-        ...{ id, userDownloadId: whatId, userId },
-        ...{ emailEnabled, frequency, triggerCount, type, user: userId, what, whatId },
-      }
+      const wished = { emailEnabled, frequency, triggerCount, type, user: userId, what, whatId }
+      const answer: NotificationPreference = { id, userDownloadId: whatId, userId, ...wished }
       return answer
     },
 

@@ -23,6 +23,8 @@ export async function addFile(api: TestApi, { organizationId }: Person, given: G
   const { start = '2026-11-04T06:07:12Z', end = '2026-11-04T06:16:47Z' } = given
   const staged = join(api.dataDir, 'staged')
   const key = `test/${(serial += 1)}`
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  const sha256 = createHash('sha256').update(content).digest()
   await writeFile(staged, content)
   await api.app.platform.blobs.put(key, staged)
   const { rows } = await api.database.pool.query<{ id: number }>(
@@ -31,10 +33,7 @@ export async function addFile(api: TestApi, { organizationId }: Person, given: G
         SELECT $1, id, $2, $3, $3 || '_001', $4, $5, $6 FROM made RETURNING id)
      INSERT INTO file_version (organization_id, upload_id, file_name, extension, size, sha256, crc32, blob_key, state)
      SELECT $1, id, $7, $8, $9, $10, $11, $2, 'plain' FROM up RETURNING id`,
-    [
-      ...[organizationId, key, collection, vehicleId, start, end, name, name.slice(name.lastIndexOf('.') + 1).toLowerCase()],
-      ...[content.length, createHash('sha256').update(content).digest(), crc32(content)],
-    ],
+    [organizationId, key, collection, vehicleId, start, end, name, extension, content.length, sha256, crc32(content)],
   )
   return rows[0]?.id ?? 0
 }
