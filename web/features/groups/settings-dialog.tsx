@@ -30,7 +30,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
     mutationFn: ({ name, on }: { name: ArchivePreference; on: boolean }) => savePreference(name, on),
   })
   return (
-    <Dialog title="Settings" onClose={onClose}>
+    <Dialog title="Settings" size="form" onClose={onClose}>
       {saving.error ? <ErrorCard title="An error occured" error={asApiError(saving.error)} /> : null}
       <div className="settings">
         {preferences.map((preference) => (

@@ -75,12 +75,14 @@ export function useGridKeyboard({ lines, columns, page, reveal, onEnter, onSpace
 }
 
 function walkControls(event: KeyboardEvent, cell: HTMLElement, from: HTMLElement) {
+  // A menu has its own keys; its Escape closes it and leads back to its button.
+  if (from.closest('[popover]') !== null) return
   if (event.key === 'Escape') {
     event.preventDefault()
     return cell.focus()
   }
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-  if (step === 0 || from.matches('input, select, textarea') || from.closest('[role="menu"]')) return
+  if (step === 0 || from.matches('input, select, textarea')) return
   const all = [...cell.querySelectorAll<HTMLElement>(controls)].filter((control) => control.closest('[popover]') === null)
   const at = all.indexOf(from)
   const next = all[at + step]
