@@ -15,6 +15,15 @@ const workerFile = /\/assets\/recording-worker-[^/]+\.js(\.br|\.gz)?$/
 const workerPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval' 'wasm-unsafe-eval'; connect-src 'self'"
 
 /**
+ * The closed box for pages that were uploaded: an origin of its own, that can load, send and open nothing. Their scripts
+ * run, since reports draw their plots with them, but find nobody to speak to.
+ */
+const boxFile = /\/sandbox-frame\.html(\.br|\.gz)?$/
+const boxPolicy =
+  "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; " +
+  "font-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+
+/**
  * Serves the built web application from `folder`: files named by their hash are kept by browsers for ever,
  * the page itself is asked for each time. Precompressed copies (.br, .gz) beside a file are preferred.
  */
@@ -39,6 +48,7 @@ export async function serveWebPages(server: FastifyInstance, folder: string): Pr
       setHeaders: (reply, path) => {
         reply.header('cache-control', path.includes(`${folder}/assets/`) ? 'public, max-age=31536000, immutable' : 'no-cache')
         if (workerFile.test(path)) reply.header('content-security-policy', workerPolicy)
+        if (boxFile.test(path)) reply.header('content-security-policy', boxPolicy)
       },
     })
   }

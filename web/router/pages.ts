@@ -52,6 +52,9 @@ export const pages = {
     title: 'Vehicle',
     frame: 'layout',
   },
+  map: { path: '/ui2/map', access: 'protected', title: 'Map', frame: 'layout' },
+  fleets: { path: '/ui2/fleets', access: 'protected', title: 'Fleets', frame: 'layout' },
+  fleet: { path: '/ui2/fleet/$fleetId', classic: '/fleet/$fleetId', access: 'protected', title: 'Fleet', frame: 'layout' },
   catalogs: { path: '/ui2/catalogs', access: 'protected', title: 'Catalogs', frame: 'layout' },
   catalog: { path: '/ui2/catalogs/$catalogId', access: 'protected', title: 'Catalog', frame: 'layout' },
   passwordChange: {
@@ -68,7 +71,6 @@ export const pages = {
     access: 'protected',
     title: 'Quick view',
     frame: 'layout',
-    later: 'Viewing a file in the page is not in this version yet; you can download it from Data Groups.',
   },
   account: {
     path: '/ui2/account',

@@ -6,4 +6,6 @@ export interface ViewedFile {
   readonly extension: string
   /** Bytes. */
   readonly size: number
+  /** Names the bytes. */
+  readonly sha256: string
 }
