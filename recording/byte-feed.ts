@@ -35,12 +35,15 @@ export async function* feedRange(
   }
 }
 
+/** Behind the bytes of a chunk, so that whole words can be read there from any of them. */
+const spareBytes = 8
+
 /** Reads into two buffers by turns, where the source can. */
 function reusingRead(source: ByteSource, most: number): ByteSource['read'] {
   if (!source.readInto) return source.read.bind(source)
   let [next, last] = [new Uint8Array(0), new Uint8Array(0)]
   return async (offset, length) => {
-    ;[next, last] = [last.length === 0 ? new Uint8Array(most) : last, next]
+    ;[next, last] = [last.length === 0 ? new Uint8Array(most + spareBytes) : last, next]
     const bytes = next.subarray(0, length)
     const count = (await source.readInto?.(offset, bytes)) ?? 0
     return bytes.subarray(0, count)

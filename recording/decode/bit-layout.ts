@@ -2,31 +2,47 @@ import { bitPositions } from '../catalogs/bits.ts'
 import type { Signal } from '../catalogs/catalog.ts'
 import type { RawValues } from '../signals.ts'
 
-/** Consecutive bits of one payload byte (or of one word of four bytes), and where they go in the raw value. */
+/** Consecutive bits of one payload byte, and where they go in the raw value. */
 export interface BitRun {
-  /** Index of the payload byte or word. */
-  unit: number
-  /** Lowest bit within the byte or word. */
+  byte: number
+  /** Lowest bit within the byte. */
   bit: number
   count: number
   /** Lowest bit within the raw value's lower (0 to 31) or upper half. */
   to: number
 }
 
+/** Bits of the four payload bytes from `byte` on, as one word in the signal's byte order: `word << left >> right`. */
+export interface WordPart {
+  byte: number
+  left: number
+  right: number
+}
+
 /** The typed arrays of raw values. */
 export type RawKind = 'Int8' | 'Uint8' | 'Int16' | 'Uint16' | 'Int32' | 'Uint32' | 'Float32' | 'Float64'
+
+/**
+ * What a value is made of: an integer within one word or two of them (in `high`, or in `high` and `low`), a floating-point
+ * number at whole bytes (`high.byte`), or anything else.
+ */
+export type BitForm = 'word' | 'two words' | 'number' | 'odd'
 
 /** How the raw value of a signal is put together from payload bytes. */
 export interface BitLayout {
   bitCount: number
   signed: boolean
   float: boolean
-  /** Bits 0 to 31 of the raw value, and bits 32 to 63. */
+  /** Least significant byte first. */
+  little: boolean
+  form: BitForm
+  high: WordPart
+  low: WordPart
+  /** Bits of `low`. */
+  lowCount: number
+  /** Bits 0 to 31 of the raw value, and bits 32 to 63: a description for every form. */
   lower: readonly BitRun[]
   upper: readonly BitRun[]
-  /** The same, in little-endian words. */
-  lowerWords: readonly BitRun[]
-  upperWords: readonly BitRun[]
   /** Payload bytes that a frame must have for the signal to be there. */
   bytesNeeded: number
   /** The smallest array that holds every raw value. */
@@ -53,10 +69,10 @@ export function bitLayout(signal: Signal): BitLayout | null {
     bitCount,
     signed: signal.signed && !float,
     float,
-    lower: runsOf(positions.slice(0, 32), 8),
-    upper: runsOf(positions.slice(32), 8),
-    lowerWords: runsOf(positions.slice(0, 32), 32),
-    upperWords: runsOf(positions.slice(32), 32),
+    little: signal.byteOrder === 'little',
+    ...wordParts(signal, float),
+    lower: runsOf(positions.slice(0, 32)),
+    upper: runsOf(positions.slice(32)),
     bytesNeeded,
     raw: rawKind(bitCount, signal.signed, float),
     mayRound: !float && bitCount > 53,
@@ -69,13 +85,45 @@ export function physicalLayout(layout: BitLayout, { factor, offset }: Signal): B
   return { ...layout, raw: 'Float64', scale: factor === 1 && offset === 0 ? null : { factor, offset } }
 }
 
-/** Neighbouring bits of one byte (8 bits) or word (32) as one run. */
-function runsOf(positions: readonly number[], unitBits: 8 | 32): BitRun[] {
+/** Bytes that loops read of a payload, up to three more than it must have. */
+export function bytesRead({ form, high, low, bytesNeeded }: BitLayout): number {
+  return form === 'word' || form === 'two words' ? Math.max(bytesNeeded, high.byte + 4, low.byte + 4) : bytesNeeded
+}
+
+/** A word begins at a multiple of four bytes where the signal fits into that, so that signals share words; else at its first byte. */
+function wordParts(
+  { startBit, bitCount, byteOrder }: Signal,
+  float: boolean,
+): Pick<BitLayout, 'form' | 'high' | 'low' | 'lowCount'> {
+  const little = byteOrder === 'little'
+  const first = startBit >> 3
+  /** Bits of the first byte that are not the signal's: below it, or above it. */
+  const inFirst = little ? startBit % 8 : 7 - (startBit % 8)
+  const aligned = !float && inFirst + (first % 4) * 8 + bitCount <= 32
+  const byte = aligned ? first - (first % 4) : first
+  const apart = aligned ? inFirst + (first % 4) * 8 : inFirst
+  const none = { byte, left: 0, right: 0 }
+  if (float) return { form: apart === 0 && bitCount >= 32 ? 'number' : 'odd', high: none, low: none, lowCount: 0 }
+  if (apart + bitCount <= 32) {
+    const high = { byte, left: little ? 32 - bitCount - apart : apart, right: 32 - bitCount }
+    return { form: 'word', high, low: none, lowCount: 0 }
+  }
+  if (apart + bitCount > 64) return { form: 'odd', high: none, low: none, lowCount: 0 }
+  const inSecond = bitCount - (32 - apart)
+  const one = { byte, left: little ? 0 : apart, right: apart }
+  const two = { byte: byte + 4, left: little ? 32 - inSecond : 0, right: 32 - inSecond }
+  return little
+    ? { form: 'two words', high: two, low: one, lowCount: 32 - apart }
+    : { form: 'two words', high: one, low: two, lowCount: inSecond }
+}
+
+/** Neighbouring bits of one byte as one run. */
+function runsOf(positions: readonly number[]): BitRun[] {
   const runs: BitRun[] = []
   positions.forEach((position, to) => {
     const last = runs.at(-1)
-    if (last && position === last.unit * unitBits + last.bit + last.count && position % unitBits !== 0) last.count++
-    else runs.push({ unit: Math.floor(position / unitBits), bit: position % unitBits, count: 1, to })
+    if (last && position === last.byte * 8 + last.bit + last.count && position % 8 !== 0) last.count++
+    else runs.push({ byte: position >> 3, bit: position % 8, count: 1, to })
   })
   return runs
 }

@@ -7,11 +7,11 @@ import { GatheredRows, NoGathering, type Gathering } from './gathering.ts'
 import type { LoopMaker } from './loop-maker.ts'
 import { usualLoops } from './loops.ts'
 import { messageFinder, type MessageFinder } from './message-finder.ts'
+import { PayloadRows } from './payload-rows.ts'
 import { Programs } from './program.ts'
 import { RowSorter } from './row-sorter.ts'
 import { comesInParts } from './transport/transported.ts'
 import { Unit } from './unit.ts'
-import { wordsOf } from './words.ts'
 
 export interface DecodeOptions {
   /** `physical`: columns hold what people read, which is faster than converting afterwards. Usually `raw`. */
@@ -23,7 +23,7 @@ export interface DecodeOptions {
 
 /**
  * Turns blocks of frames into blocks of raw samples: rows are grouped by message with a counting sort, then one loop per
- * message makes all its columns. A message has a group for each condition under which its signals are there; a message
+ * signal makes its column. A message has a group for each condition under which its signals are there; a message
  * matched by J1939 parameter group has groups for each sender (and receiver). Remote and error frames carry no signals; a message of more than 8
  * bytes that is not of CAN FD is decoded from rows of the flag `reassembled` alone (transport/reassembler.ts).
  */
@@ -38,6 +38,7 @@ export class FrameDecoder {
   readonly #units: Unit[] = []
   readonly #unitNumbers = new Map<string, number>()
   readonly #gathering: Gathering
+  readonly #payloads = new PayloadRows()
 
   /** `buses` may grow while frames are decoded. */
   constructor(catalogs: readonly AppliedCatalog[], buses: readonly Bus[], options: DecodeOptions = {}) {
@@ -58,11 +59,8 @@ export class FrameDecoder {
     const sorter = this.#sorter
     sorter.sort(block, () => this.#units.length)
     this.#gathering.begin()
-    const output = { groups: this.#groups, gathering: this.#gathering, words: wordsOf(block), blocks: [] }
-    this.#units.forEach((unit, i) => {
-      const number = i + 1
-      unit.decode(sorter.rows, sorter.start(number), sorter.end(number), block, sorter.shortest(number), output)
-    })
+    const output = { groups: this.#groups, gathering: this.#gathering, payloads: this.#payloads, blocks: [] }
+    this.#units.forEach((unit, i) => unit.decode(sorter.rowsOf(i + 1, block), output))
     return output.blocks
   }
 

@@ -1,11 +1,25 @@
 import type { BitLayout, BitRun } from './bit-layout.ts'
-import type { LoopMaker } from './loop-maker.ts'
+import type { ColumnLoop, LoopMaker } from './loop-maker.ts'
 import { doubleOf, halfOf, singleOf } from './number-bits.ts'
 
-/** Raw value of a signal whose payload begins at `at`; the payload must be long enough. */
-function readLayout(layout: BitLayout, data: Uint8Array, at: number): { raw: number; rounded: boolean } {
-  const lower = gather(layout.lower, data, at)
-  const upper = gather(layout.upper, data, at)
+/** A loop for any layout: for pages that forbid code from text, and for values that need more than shifted words. */
+const interpreted: ColumnLoop = (payloads, stride, first, count, layout, out, at) => {
+  const { scale } = layout
+  let anyRounded = false
+  for (let i = 0; i < count; i++) {
+    const { raw, rounded } = readLayout(layout, payloads, (first + i) * stride)
+    out[at + i] = scale ? raw * scale.factor + scale.offset : raw
+    if (rounded) anyRounded = true
+  }
+  return anyRounded
+}
+
+export const interpretedLoops: LoopMaker = { column: () => interpreted, message: () => null }
+
+/** Raw value of a signal whose payload begins at `at`. */
+function readLayout(layout: BitLayout, payloads: DataView, at: number): { raw: number; rounded: boolean } {
+  const lower = gather(layout.lower, payloads, at)
+  const upper = gather(layout.upper, payloads, at)
   if (layout.float) {
     if (layout.bitCount === 64) return { raw: doubleOf(lower, upper), rounded: false }
     return { raw: layout.bitCount === 32 ? singleOf(lower) : halfOf(lower), rounded: false }
@@ -20,52 +34,8 @@ function readLayout(layout: BitLayout, data: Uint8Array, at: number): { raw: num
   return { raw, rounded: raw - high !== lower >>> 0 }
 }
 
-function gather(runs: readonly BitRun[], data: Uint8Array, at: number): number {
+function gather(runs: readonly BitRun[], payloads: DataView, at: number): number {
   let bits = 0
-  for (const { unit, bit, count, to } of runs) bits |= (((data[at + unit] ?? 0) >> bit) & ((1 << count) - 1)) << to
+  for (const { byte, bit, count, to } of runs) bits |= ((payloads.getUint8(at + byte) >> bit) & ((1 << count) - 1)) << to
   return bits
-}
-
-function scaled(raw: number, { scale }: BitLayout): number {
-  return scale ? raw * scale.factor + scale.offset : raw
-}
-
-/** Loops without generated code, for pages that forbid it. */
-export const interpretedLoops: LoopMaker = {
-  aligned: null,
-  whole: (layouts) => (rows, from, to, block, output) => {
-    for (let i = from; i < to; i++) {
-      const row = rows[i] ?? 0
-      const place = output.at + i - from
-      output.timeNs[place] = block.timeNs[row] ?? NaN
-      layouts.forEach((layout, column) => {
-        const { raw, rounded } = readLayout(layout, block.data, block.dataStart[row] ?? 0)
-        const values = output.raw[column]
-        if (values) values[place] = scaled(raw, layout)
-        if (rounded) output.rounded[column] = 1
-      })
-    }
-  },
-  checked: (layouts) => (rows, from, to, block, output) => {
-    for (let i = from; i < to; i++) {
-      const row = rows[i] ?? 0
-      const place = output.at + i - from
-      output.timeNs[place] = block.timeNs[row] ?? NaN
-      layouts.forEach((layout, column) => {
-        const [values, valid] = [output.raw[column], output.valid[column]]
-        if (!values || !valid || (block.length[row] ?? 0) < layout.bytesNeeded) return
-        const { raw, rounded } = readLayout(layout, block.data, block.dataStart[row] ?? 0)
-        values[place] = scaled(raw, layout)
-        valid[place] = 1
-        if (rounded) output.rounded[column] = 1
-      })
-    }
-  },
-  select: (layout) => (rows, from, to, block, raw) => {
-    for (let i = from; i < to; i++) {
-      const row = rows[i] ?? 0
-      const long = (block.length[row] ?? 0) >= layout.bytesNeeded
-      raw[i - from] = long ? readLayout(layout, block.data, block.dataStart[row] ?? 0).raw : NaN
-    }
-  },
 }

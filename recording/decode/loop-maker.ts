@@ -2,33 +2,38 @@ import type { FrameBlock } from '../frames.ts'
 import type { RawValues } from '../signals.ts'
 import type { BitLayout } from './bit-layout.ts'
 
-/** What a loop fills: from place `at` on, one place in each array per row. */
-export interface LoopOutput {
-  /** The first place that is filled. */
-  at: number
-  timeNs: Float64Array
-  raw: readonly RawValues[]
-  /** Per column, 1 where the frame is long enough; zeros before. Only the checked loop looks at it. */
-  valid: readonly Uint8Array[]
-  /** Per column, set to 1 when an integer had to be rounded; zeros before. */
-  rounded: Uint8Array
-  /** The block's data as little-endian words; only the aligned loop looks at them. */
-  words: Uint32Array | null
-}
+/**
+ * Makes the values of one signal: those of `count` payloads from number `first` on, each of which begins `stride` bytes
+ * behind the one before and is long enough, from place `at` of `out` on. True when an integer had to be rounded.
+ */
+export type ColumnLoop = (
+  payloads: DataView,
+  stride: number,
+  first: number,
+  count: number,
+  layout: BitLayout,
+  out: RawValues,
+  at: number,
+) => boolean
 
-/** Decodes the rows `rows[from]` to `rows[to - 1]` of a block into the output's places. */
-export type DecodeLoop = (rows: Uint16Array, from: number, to: number, block: FrameBlock, output: LoopOutput) => void
+/**
+ * Makes the times and all values of `rows[from]` to `rows[to - 1]`, whose payloads are long enough, from place `at` of the
+ * columns on. `payloads`: the block's data, with all bytes that `bytesRead` tells.
+ */
+export type MessageLoop = (
+  rows: Uint16Array,
+  from: number,
+  to: number,
+  block: FrameBlock,
+  payloads: DataView,
+  timeNs: Float64Array,
+  raw: readonly RawValues[],
+  at: number,
+) => void
 
-/** Raw values of one signal, NaN where a frame is too short. */
-export type SelectLoop = (rows: Uint16Array, from: number, to: number, block: FrameBlock, raw: Float64Array) => void
-
-/** How loops are made. All ways give identical values. */
+/** Finds loops. All ways give identical values. */
 export interface LoopMaker {
-  /** For frames that are all long enough. */
-  whole(layouts: readonly BitLayout[]): DecodeLoop
-  /** As `whole`, four bytes at a time, where `words` is given and every payload begins at a multiple of four; null: not made. */
-  aligned: ((layouts: readonly BitLayout[]) => DecodeLoop) | null
-  /** For frames of any length. */
-  checked(layouts: readonly BitLayout[]): DecodeLoop
-  select(layout: BitLayout): SelectLoop
+  column(layout: BitLayout): ColumnLoop
+  /** A message's own loop, if there can be one; it is there when it pays, after more rows than were asked for. */
+  message(layouts: readonly BitLayout[]): ((rows: number) => MessageLoop | null) | null
 }

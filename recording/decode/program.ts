@@ -1,65 +1,50 @@
 import type { Message } from '../catalogs/catalog.ts'
 import type { SignalDescription } from '../signals.ts'
-import { physicalLayout, type BitLayout } from './bit-layout.ts'
-import type { DecodeLoop, LoopMaker, SelectLoop } from './loop-maker.ts'
+import { bytesRead, physicalLayout, type BitLayout } from './bit-layout.ts'
+import type { ColumnLoop, LoopMaker, MessageLoop } from './loop-maker.ts'
 import { physicalSignal, rawSignal, type ValueKind } from './described-signal.ts'
 import { presenceOf, type Presence } from './presence.ts'
 
-/** The code that decodes one presence condition of a message; loops are made when first needed. */
+/** How the signals of one presence condition of a message are decoded. */
 export class Step {
   readonly presence: Presence
   /** Of the columns, one for each signal. */
   readonly layouts: readonly BitLayout[]
+  /** One for each column, and one for all of them when that pays. */
+  readonly loops: readonly ColumnLoop[]
+  readonly whole: ((rows: number) => MessageLoop | null) | null
   readonly signals: readonly SignalDescription[]
   readonly branches: readonly ProgramBranch[]
   /** Payload bytes that hold all signals of the step. */
   readonly bytesNeeded: number
-  readonly #loops: LoopMaker
-  #whole: DecodeLoop | undefined
-  #checked: DecodeLoop | undefined
-  #aligned: DecodeLoop | undefined
+  /** Payload bytes that loops look at. */
+  readonly bytesRead: number
 
   constructor(presence: Presence, loops: LoopMaker, values: ValueKind) {
     const { signals, layouts } = presence
     this.presence = presence
-    this.#loops = loops
     this.layouts =
       values === 'raw' ? layouts : signals.flatMap((signal, i) => (layouts[i] ? physicalLayout(layouts[i], signal) : []))
+    this.loops = this.layouts.map((layout) => loops.column(layout))
+    this.whole = loops.message(this.layouts)
     this.signals = signals.map((signal) => (values === 'raw' ? rawSignal(signal) : physicalSignal(signal)))
     this.bytesNeeded = Math.max(0, ...layouts.map((layout) => layout.bytesNeeded))
+    this.bytesRead = Math.max(0, ...layouts.map(bytesRead))
     this.branches = presence.branches.map(({ multiplexer, cases }) => new ProgramBranch(multiplexer, cases, loops, values))
-  }
-
-  get whole(): DecodeLoop {
-    return (this.#whole ??= this.#loops.whole(this.layouts))
-  }
-
-  /** Null where such loops are not made. */
-  get aligned(): DecodeLoop | null {
-    if (!this.#loops.aligned) return null
-    return (this.#aligned ??= this.#loops.aligned(this.layouts))
-  }
-
-  get checked(): DecodeLoop {
-    return (this.#checked ??= this.#loops.checked(this.layouts))
   }
 }
 
 /** A multiplexer and the steps that its raw value leads to. */
 export class ProgramBranch {
   readonly cases: readonly { ranges: readonly (readonly [number, number])[]; step: Step }[]
-  readonly #multiplexer: BitLayout
-  readonly #loops: LoopMaker
-  #select: SelectLoop | undefined
+  /** Of the multiplexer's raw value, as a double. */
+  readonly layout: BitLayout
+  readonly loop: ColumnLoop
 
   constructor(multiplexer: BitLayout, cases: Presence['branches'][number]['cases'], loops: LoopMaker, values: ValueKind) {
-    this.#multiplexer = multiplexer
-    this.#loops = loops
+    this.layout = { ...multiplexer, raw: 'Float64' }
+    this.loop = loops.column(this.layout)
     this.cases = cases.map(({ ranges, held }) => ({ ranges, step: new Step(held, loops, values) }))
-  }
-
-  get select(): SelectLoop {
-    return (this.#select ??= this.#loops.select(this.#multiplexer))
   }
 }
 

@@ -1,5 +1,6 @@
 import { frameFlag, framesPerBlock, type FrameBlock } from '../frames.ts'
 import { KeyTable } from './key-table.ts'
+import type { MessageRows } from './message-rows.ts'
 
 const undecodable = frameFlag.remote | frameFlag.error
 
@@ -13,21 +14,20 @@ export class RowSorter {
   #units = new Int32Array(framesPerBlock)
   #counts = new Uint32Array(64)
   #least = new Uint16Array(64)
-  /** Rows of unit u are `rows[start(u)]` to `rows[end(u) - 1]`. */
-  rows = new Uint16Array(framesPerBlock)
+  #rows = new Uint16Array(framesPerBlock)
   #ends = new Uint32Array(64)
 
   constructor(find: UnitFinder) {
     this.#find = find
   }
 
-  /** Sorts `block`; the answers of the other methods hold until the next block. */
+  /** Sorts `block`; what `rowsOf` gives holds until the next block. */
   sort(block: FrameBlock, unitCount: () => number): void {
     const { count, bus, id, flags, length } = block
     if (count > 65_536) throw new RangeError('A frame block holds at most 65,536 rows.')
     if (count > this.#units.length) {
       this.#units = new Int32Array(count)
-      this.rows = new Uint16Array(count)
+      this.#rows = new Uint16Array(count)
     }
     const units = this.#units
     if (!this.#keys.getAll(count, bus, id, flags, units))
@@ -43,17 +43,13 @@ export class RowSorter {
     for (let row = 0; row < count; row++) {
       const unit = units[row] ?? 0
       counts[unit] = (counts[unit] ?? 0) + 1
-    }
-    for (let row = 0; row < count; row++) {
-      const unit = units[row] ?? 0
       const bytes = length[row] ?? 0
       if (bytes < (least[unit] ?? 0)) least[unit] = bytes
     }
   }
 
   #place(count: number): void {
-    const { rows } = this
-    const [units, counts, ends] = [this.#units, this.#counts, this.#ends]
+    const [rows, units, counts, ends] = [this.#rows, this.#units, this.#counts, this.#ends]
     // Rows that nobody decodes lie in front, as unit 0.
     let next = 0
     for (let unit = 0; unit < counts.length; unit++) {
@@ -68,17 +64,11 @@ export class RowSorter {
     }
   }
 
-  start(unit: number): number {
-    return this.end(unit) - (this.#counts[unit] ?? 0)
-  }
-
-  end(unit: number): number {
-    return this.#ends[unit] ?? 0
-  }
-
-  /** The shortest payload of a unit's rows, bytes. */
-  shortest(unit: number): number {
-    return this.#least[unit] ?? 0
+  /** The rows of `unit` in the block that was sorted last. */
+  rowsOf(unit: number, block: FrameBlock): MessageRows {
+    const to = this.#ends[unit] ?? 0
+    const from = to - (this.#counts[unit] ?? 0)
+    return { block, rows: this.#rows, from, to, shortest: this.#least[unit] ?? 0 }
   }
 
   #newKey(bus: number, id: number, flags: number): number {

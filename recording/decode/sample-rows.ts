@@ -1,10 +1,10 @@
-import type { FrameBlock } from '../frames.ts'
 import type { RawValues, SampleBlock } from '../signals.ts'
 import { bytesOf, rawView, type BitLayout } from './bit-layout.ts'
-import type { LoopOutput } from './loop-maker.ts'
+import { longRuns, type MessageRows } from './message-rows.ts'
+import { payloadsInPlace, type PayloadRows } from './payload-rows.ts'
 import type { Step } from './program.ts'
 
-/** A piece of memory, zeroed. */
+/** A piece of memory. */
 export interface Piece {
   readonly buffer: ArrayBuffer
   /** A multiple of 8. */
@@ -24,66 +24,78 @@ export function columnBytes(layouts: readonly BitLayout[], count: number): numbe
 /** The samples of one group that will be one block: columns with room for `room` rows, filled from the front. */
 export class SampleRows {
   readonly room: number
-  readonly #layouts: readonly BitLayout[]
-  /** What loops fill, with the rows so far as `at`. Without masks up to the first row whose frame is too short for some signal. */
-  readonly #output: LoopOutput
-  #shortest = Infinity
+  readonly #timeNs: Float64Array
+  readonly #raw: readonly RawValues[]
+  /** There from the first row on whose frame is too short for the column; ones in front of it and behind. */
+  readonly #valid: (Uint8Array | null)[]
+  readonly #rounded: boolean[]
+  #count = 0
 
   /** `piece` has `columnBytes` of the layouts. */
   constructor(layouts: readonly BitLayout[], room: number, { buffer, offset }: Piece) {
     this.room = room
-    this.#layouts = layouts
     let at = offset + room * 8
-    const raw = layouts.map((layout) => {
-      const view = rawView(layout.raw, buffer, at, room)
-      at += aligned(bytesOf(layout.raw) * room)
+    this.#timeNs = new Float64Array(buffer, offset, room)
+    this.#raw = layouts.map(({ raw }) => {
+      const view = rawView(raw, buffer, at, room)
+      at += aligned(bytesOf(raw) * room)
       return view
     })
-    const timeNs = new Float64Array(buffer, offset, room)
-    this.#output = { at: 0, timeNs, raw, valid: [], rounded: new Uint8Array(layouts.length), words: null }
+    this.#valid = layouts.map(() => null)
+    this.#rounded = layouts.map(() => false)
   }
 
   /** Rows that still fit. */
   get left(): number {
-    return this.room - this.#output.at
+    return this.room - this.#count
   }
 
-  /** Adds the samples of `rows[from]` to `rows[to - 1]`, at most `left`, whose payloads are `shortest` bytes or longer. */
-  decode(
-    step: Step,
-    rows: Uint16Array,
-    from: number,
-    to: number,
-    block: FrameBlock,
-    shortest: number,
-    words: Uint32Array | null,
-  ): void {
-    const output = this.#output
-    const { at } = output
-    const whole = shortest >= step.bytesNeeded
-    if (!whole && output.valid.length === 0) output.valid = this.#layouts.map(() => new Uint8Array(this.room).fill(1, 0, at))
-    output.words = words
-    const loop = whole ? ((words && step.aligned) ?? step.whole) : step.checked
-    loop(rows, from, to, block, output)
-    output.at += to - from
-    if (whole) for (const mask of output.valid) mask.fill(1, at, output.at)
-    if (shortest < this.#shortest) this.#shortest = shortest
+  /** Adds the samples of `rows[from]` to `rows[to - 1]`, at most `left`. */
+  decode(step: Step, of: MessageRows, from: number, to: number, payloads: PayloadRows): void {
+    const whole = of.shortest >= step.bytesNeeded ? step.whole?.(to - from) : null
+    const inPlace = whole && payloadsInPlace(of.block, step.bytesRead - step.bytesNeeded)
+    if (inPlace) {
+      whole(of.rows, from, to, of.block, inPlace, this.#timeNs, this.#raw, this.#count)
+      this.#count += to - from
+      return
+    }
+    const most = payloads.open(step.bytesNeeded)
+    for (let first = from; first < to; first += most) {
+      const count = Math.min(most, to - first)
+      payloads.gather(of.block, of.rows, first, count)
+      this.#timeNs.set(payloads.timeNs.subarray(0, count), this.#count)
+      for (let column = 0; column < step.layouts.length; column++) this.#column(column, step, of, first, count, payloads)
+      this.#count += count
+    }
+  }
+
+  #column(column: number, step: Step, of: MessageRows, from: number, count: number, payloads: PayloadRows): void {
+    const [layout, loop, out] = [step.layouts[column], step.loops[column], this.#raw[column]]
+    if (!layout || !loop || !out) return
+    const at = this.#count
+    const long = (first: number, rows: number): void => {
+      const rounded = loop(payloads.view, payloads.stride, first, rows, layout, out, at + first)
+      if (rounded) this.#rounded[column] = true
+    }
+    const short = (row: number): void => {
+      const valid = (this.#valid[column] ??= new Uint8Array(this.room).fill(1))
+      valid[at + row] = 0
+      out[at + row] = 0
+    }
+    longRuns(of, from, count, layout.bytesNeeded, long, short)
   }
 
   /** The samples so far. */
   block(group: number): SampleBlock {
-    const { at: count, timeNs, raw, valid, rounded } = this.#output
+    const count = this.#count
     const cut = <T extends RawValues>(column: T): T => (count === this.room ? column : column.subarray(0, count)) as T
     return {
       group,
       count,
-      timeNs: cut(timeNs),
-      raw: raw.map(cut),
-      valid: this.#layouts.map(({ bytesNeeded }, column) => {
-        const mask = bytesNeeded > this.#shortest && valid[column]
-        return mask ? cut(mask) : null
-      }),
-      ...(rounded.includes(1) && { rounded: Array.from(rounded, (is) => is === 1) }),
+      timeNs: cut(this.#timeNs),
+      raw: this.#raw.map(cut),
+      valid: this.#valid.map((mask) => mask && cut(mask)),
+      ...(this.#rounded.includes(true) && { rounded: this.#rounded }),
     }
   }
 }

@@ -1,6 +1,8 @@
-import { framesPerBlock, type FrameBlock } from '../frames.ts'
+import { framesPerBlock } from '../frames.ts'
 import type { FrameOrigin, SampleBlock, SignalGroup } from '../signals.ts'
 import type { Gathering } from './gathering.ts'
+import { longRuns, type MessageRows } from './message-rows.ts'
+import type { PayloadRows } from './payload-rows.ts'
 import type { ProgramBranch, Step } from './program.ts'
 import type { SampleRows } from './sample-rows.ts'
 
@@ -8,8 +10,8 @@ import type { SampleRows } from './sample-rows.ts'
 export interface Output {
   groups: SignalGroup[]
   gathering: Gathering
-  /** The block's data in words, when every payload begins at one. */
-  words: Uint32Array | null
+  /** Space for the payloads in hand. */
+  payloads: PayloadRows
   blocks: SampleBlock[]
 }
 
@@ -34,22 +36,19 @@ export class Unit {
     this.#cases = step.branches.map((branch) => branch.cases.map(({ step: held }) => new Unit(held, name, from, depth + 1)))
   }
 
-  /** Decodes `rows[from]` to `rows[to - 1]`, whose payloads are `shortest` bytes or longer. */
-  decode(rows: Uint16Array, from: number, to: number, block: FrameBlock, shortest: number, output: Output): void {
-    if (from === to) return
-    if (this.#step.presence.signals.length > 0) this.#fill(rows, from, to, block, shortest, output)
-    this.#step.branches.forEach((branch, i) =>
-      this.#branch(branch, this.#cases[i] ?? [], rows, from, to, block, shortest, output),
-    )
+  decode(of: MessageRows, output: Output): void {
+    if (of.from === of.to) return
+    if (this.#step.presence.signals.length > 0) this.#fill(of, output)
+    this.#step.branches.forEach((branch, i) => this.#branch(branch, this.#cases[i] ?? [], of, output))
   }
 
-  #fill(rows: Uint16Array, from: number, to: number, block: FrameBlock, shortest: number, output: Output): void {
+  #fill(of: MessageRows, output: Output): void {
     const step = this.#step
     this.#group ??= output.groups.push(describe(this.#name, step, this.#from)) - 1
-    for (let at = from; at < to;) {
-      const open = (this.#open ??= output.gathering.open(step.layouts, to - at, this.#room))
-      const end = Math.min(to, at + open.left)
-      open.decode(step, rows, at, end, block, shortest, output.words)
+    for (let at = of.from; at < of.to;) {
+      const open = (this.#open ??= output.gathering.open(step.layouts, of.to - at, this.#room))
+      const end = Math.min(of.to, at + open.left)
+      open.decode(step, of, at, end, output.payloads)
       at = end
       if (open.left > 0) continue
       this.#room = open.room
@@ -68,24 +67,29 @@ export class Unit {
     for (const units of this.#cases) for (const unit of units) unit.rest(blocks)
   }
 
-  #branch(
-    branch: ProgramBranch,
-    units: readonly Unit[],
-    rows: Uint16Array,
-    from: number,
-    to: number,
-    block: FrameBlock,
-    shortest: number,
-    output: Output,
-  ): void {
-    const { raw, chosen } = scratchAt(this.#depth, to - from)
-    branch.select(rows, from, to, block, raw)
+  #branch(branch: ProgramBranch, units: readonly Unit[], of: MessageRows, output: Output): void {
+    const count = of.to - of.from
+    const { raw, chosen } = scratchAt(this.#depth, count)
+    select(branch, of, output.payloads, raw)
     units.forEach((unit, i) => {
       const ranges = branch.cases[i]?.ranges ?? []
-      let count = 0
-      for (let k = 0; k < to - from; k++) if (holds(ranges, raw[k] ?? NaN)) chosen[count++] = rows[from + k] ?? 0
-      unit.decode(chosen, 0, count, block, shortest, output)
+      let to = 0
+      for (let k = 0; k < count; k++) if (holds(ranges, raw[k] ?? NaN)) chosen[to++] = of.rows[of.from + k] ?? 0
+      unit.decode({ ...of, rows: chosen, from: 0, to }, output)
     })
+  }
+}
+
+/** The multiplexer's value of each row; NaN, which chooses nothing, where the payload is too short. */
+function select({ layout, loop }: ProgramBranch, of: MessageRows, payloads: PayloadRows, raw: Float64Array): void {
+  const most = payloads.open(layout.bytesNeeded)
+  for (let from = of.from; from < of.to; from += most) {
+    const count = Math.min(most, of.to - from)
+    const at = from - of.from
+    payloads.gather(of.block, of.rows, from, count)
+    const long = (first: number, rows: number): unknown =>
+      loop(payloads.view, payloads.stride, first, rows, layout, raw, at + first)
+    longRuns(of, from, count, layout.bytesNeeded, long, (row) => void (raw[at + row] = NaN))
   }
 }
 

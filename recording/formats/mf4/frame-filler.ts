@@ -22,9 +22,9 @@ const mostStandardId = 0x7ff
 const mostLength = 65_535
 const codeLengths = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 20, 24, 32, 48, 64]
 
-/** True where the block is nothing but a run of records, with data at whole words as decoding likes them. */
-function mayLend({ bytes, runAt, runStep }: RecordBatch, target: FrameRows): boolean {
-  return target.reuse && runStep > 0 && (bytes.byteOffset + runAt) % 4 === 0 && !target.isApart(bytes)
+/** True where the block is nothing but a run of records. */
+function mayLend({ bytes, runStep }: RecordBatch, target: FrameRows): boolean {
+  return target.reuse && runStep > 0 && !target.isApart(bytes)
 }
 
 /** Turns the records of one group into rows of a block, column by column. */
@@ -37,7 +37,7 @@ export class FrameFiller {
 
   /** Made when it pays: files have dozens of groups of which most have few records. */
   #straight: StraightFill | null | undefined
-  /** The same without copying data, for sorted groups whose data begin at whole words. */
+  /** The same without copying data, for sorted groups. */
   #lending: StraightFill | null = null
   readonly #mayLend: boolean
   #records = 0
@@ -46,8 +46,7 @@ export class FrameFiller {
   /** `withData`: false when the data of frames are not wanted. */
   constructor(layout: FrameLayout, source: BusSource, buses: BusList, withData: boolean) {
     this.#withData = withData
-    const { data, recordBytes } = layout
-    this.#mayLend = withData && data.kind === 'record' && recordBytes % 4 === 0 && data.byteOffset % 4 === 0
+    this.#mayLend = withData && layout.data.kind === 'record'
     this.layout = layout
     this.#source = source
     this.#buses = buses

@@ -6,9 +6,21 @@ import type { ValueWindow } from './value-window.ts'
 import type { WordColumn } from './word-column.ts'
 
 /**
- * Fills the rows of a batch in one pass over its records. `busOf` gives the bus index of a channel number, `buses` knows
- * those that were asked for (-1 for others). The target must have room for all data.
+ * Fills the rows of records `from` to `to - 1` of a batch in one pass over them. `busOf` gives the bus index of a channel
+ * number, `buses` knows those that were asked for (-1 for others). The target must have room for all data.
  */
+type Fill = (
+  batch: RecordBatch,
+  from: number,
+  to: number,
+  target: FrameRows,
+  values: ValueWindow | undefined,
+  buses: Int32Array,
+  busOf: (channel: number) => number,
+  tables: readonly Uint8Array[],
+) => void
+
+/** The same for a whole batch. */
 export type StraightFill = (
   batch: RecordBatch,
   target: FrameRows,
@@ -16,6 +28,16 @@ export type StraightFill = (
   buses: Int32Array,
   busOf: (channel: number) => number,
 ) => void
+
+/**
+ * Records that are filled by one call. The engine makes fast code of a function that is called often; of one that is
+ * called once for a whole block it makes fast code for the loop alone, and enters that anew, slowly, with each call.
+ */
+const recordsAtOnce = 256
+
+/** By their texts. Files of one logger have the same layouts, so that the next one is filled by code that is fast already. */
+const kept = new Map<string, Fill>()
+const mostKept = 256
 
 /**
  * The columns of a layout as one straight-line loop: three times as fast as a loop for each column. Null for layouts with
@@ -41,10 +63,9 @@ export function straightFill(layout: FrameLayout, withData: boolean, lent = fals
     ${varying ? busText(varying) : ''}
     busRow[row] = bus
     ${withData ? dataText(layout, lent) : ''}`
-  const text = `
-  ${tables.bytes.map((_, i) => `const flags${i} = tables[${i}]`).join('; ')}
-  return (batch, target, values, buses, busOf) => {
-    const { bytes, view, starts, rows, count, runStep } = batch
+  const text = `return (batch, first, last, target, values, buses, busOf, tables) => {
+    ${tables.bytes.map((_, i) => `const flags${i} = tables[${i}]`).join('; ')}
+    const { bytes, view, starts, rows, runStep } = batch
     const { timeNs, bus: busRow, id, flags, length, dataStart, data, dataView } = target
     const windowView = values ? values.view : view
     const windowBytes = values ? values.bytes : bytes
@@ -57,10 +78,25 @@ export function straightFill(layout: FrameLayout, withData: boolean, lent = fals
     target.dataEnd = end
     ${varying ? `if (stray < 0) { ${recordLoops(`busRow[row] = busOf(${wordText(varying)} & 0xffff)`)} }` : ''}
   }`
+  const fill = fillOf(text)
+  if (!fill) return null
+  const flagTables = tables.bytes.map(({ table }) => table)
+  return (batch, target, values, buses, busOf) => {
+    const { count } = batch
+    for (let from = 0; from < count; from += recordsAtOnce)
+      fill(batch, from, Math.min(count, from + recordsAtOnce), target, values, buses, busOf, flagTables)
+  }
+}
+
+function fillOf(text: string): Fill | null {
+  const known = kept.get(text)
+  if (known) return known
   try {
     // oxlint-disable-next-line no-new-func -- the purpose of this file
-    const made: unknown = new Function('tables', text)(tables.bytes.map(({ table }) => table))
-    return typeof made === 'function' ? (...given) => void Reflect.apply(made, undefined, given) : null
+    const fill = new Function(text)() as Fill
+    if (kept.size >= mostKept) kept.clear()
+    kept.set(text, fill)
+    return fill
   } catch {
     return null
   }
@@ -108,14 +144,14 @@ function busText(channel: WordColumn): string {
 /** The code for each record, which begins at `p` and becomes row `row`. */
 function recordLoops(body: string): string {
   return `if (runStep > 0) {
-      let p = batch.runAt
-      const last = batch.runRow + count
-      for (let row = batch.runRow; row < last; row++) {
+      let p = batch.runAt + first * runStep
+      const lastRow = batch.runRow + last
+      for (let row = batch.runRow + first; row < lastRow; row++) {
         ${body}
         p += runStep
       }
     } else {
-      for (let i = 0; i < count; i++) {
+      for (let i = first; i < last; i++) {
         const p = starts[i]
         const row = rows[i]
         ${body}
