@@ -130,19 +130,42 @@ CREATE TABLE device_script (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id bigint NOT NULL,
   name text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT device_script_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   CONSTRAINT device_script_organization_id_name_key UNIQUE (organization_id, name),
   CONSTRAINT device_script_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE device_script_file (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id bigint NOT NULL,
+  script_id bigint NOT NULL,
+  kind text NOT NULL,
+  file_name text NOT NULL,
+  size bigint NOT NULL,
+  sha256 bytea NOT NULL,
+  blob_key text NOT NULL,
+  uploaded_by bigint,
+  uploaded_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT device_script_file_kind_check CHECK ((kind = ANY (ARRAY['file'::text, 'vsdb'::text]))),
+  CONSTRAINT device_script_file_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  CONSTRAINT device_script_file_pkey PRIMARY KEY (id),
+  CONSTRAINT device_script_file_script_id_fkey FOREIGN KEY (script_id) REFERENCES device_script(id) ON DELETE CASCADE,
+  CONSTRAINT device_script_file_script_id_kind_key UNIQUE (script_id, kind),
+  CONSTRAINT device_script_file_sha256_check CHECK ((octet_length(sha256) = 32)),
+  CONSTRAINT device_script_file_size_check CHECK ((size >= 0)),
+  CONSTRAINT device_script_file_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES app_user(id) ON DELETE SET NULL
+);
+CREATE UNIQUE INDEX device_script_file_blob ON device_script_file USING btree (blob_key);
+
 CREATE TABLE download_token (
   hash bytea NOT NULL,
   user_id bigint NOT NULL,
-  file_version_id bigint NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   used_at timestamp with time zone,
-  CONSTRAINT download_token_file_version_id_fkey FOREIGN KEY (file_version_id) REFERENCES file_version(id) ON DELETE CASCADE,
+  type text NOT NULL,
+  subject_id bigint NOT NULL,
   CONSTRAINT download_token_pkey PRIMARY KEY (hash),
   CONSTRAINT download_token_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
@@ -165,21 +188,27 @@ CREATE TABLE file_version (
   recycled_at timestamp with time zone,
   exported_from bigint,
   export_arguments text,
+  recycled_by bigint,
   CONSTRAINT file_version_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint))),
   CONSTRAINT file_version_exported_from_fkey FOREIGN KEY (exported_from) REFERENCES file_version(id) ON DELETE SET NULL,
   CONSTRAINT file_version_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
   CONSTRAINT file_version_pkey PRIMARY KEY (id),
+  CONSTRAINT file_version_recycled_by_fkey FOREIGN KEY (recycled_by) REFERENCES app_user(id) ON DELETE SET NULL,
   CONSTRAINT file_version_sha256_check CHECK ((octet_length(sha256) = 32)),
   CONSTRAINT file_version_size_check CHECK ((size >= 0)),
   CONSTRAINT file_version_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'ready'::text, 'failed'::text, 'plain'::text]))),
   CONSTRAINT file_version_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES upload(id)
 );
+CREATE INDEX file_version_bin ON file_version USING btree (organization_id, recycled_at DESC, id DESC) WHERE recycled_at IS NOT NULL;
 CREATE UNIQUE INDEX file_version_blob ON file_version USING btree (blob_key);
 CREATE INDEX file_version_content ON file_version USING btree (organization_id, sha256);
 CREATE INDEX file_version_exported ON file_version USING btree (exported_from) WHERE exported_from IS NOT NULL;
 CREATE INDEX file_version_name ON file_version USING gin (lower(file_name) gin_trgm_ops) WHERE recycled_at IS NULL;
+CREATE INDEX file_version_purge ON file_version USING btree (recycled_at) WHERE recycled_at IS NOT NULL;
 CREATE INDEX file_version_upload ON file_version USING btree (upload_id);
 CREATE TRIGGER describe AFTER INSERT OR DELETE OR UPDATE OF file_name, extension, recycled_at ON file_version FOR EACH ROW EXECUTE FUNCTION describe_after_file();
+CREATE TRIGGER mark_downloads_delete BEFORE DELETE ON file_version FOR EACH ROW EXECUTE FUNCTION mark_downloads_of_file();
+CREATE TRIGGER mark_downloads_update AFTER UPDATE OF recycled_at ON file_version FOR EACH ROW WHEN ((old.recycled_at IS NULL) <> (new.recycled_at IS NULL)) EXECUTE FUNCTION mark_downloads_of_file();
 CREATE TRIGGER tell_insert AFTER INSERT ON file_version REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_new_files();
 CREATE TRIGGER tell_update AFTER UPDATE ON file_version REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION tell_file_states();
 
@@ -264,6 +293,43 @@ CREATE TABLE migration (
   applied_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT migration_pkey PRIMARY KEY (number)
 );
+
+CREATE TABLE notification (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  type text NOT NULL,
+  title text NOT NULL,
+  message text NOT NULL,
+  path text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  old_at timestamp with time zone,
+  read_at timestamp with time zone,
+  CONSTRAINT notification_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  CONSTRAINT notification_pkey PRIMARY KEY (id),
+  CONSTRAINT notification_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX notification_unread ON notification USING btree (user_id) WHERE read_at IS NULL;
+CREATE INDEX notification_user ON notification USING btree (user_id, id DESC);
+CREATE TRIGGER tell_delete AFTER DELETE ON notification REFERENCING OLD TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_notifications();
+CREATE TRIGGER tell_insert AFTER INSERT ON notification REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_notifications();
+CREATE TRIGGER tell_update AFTER UPDATE ON notification REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_notifications();
+
+CREATE TABLE notification_preference (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id bigint NOT NULL,
+  type text NOT NULL,
+  what text NOT NULL,
+  what_id bigint NOT NULL,
+  email_enabled boolean NOT NULL,
+  frequency text NOT NULL,
+  trigger_count integer NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT notification_preference_pkey PRIMARY KEY (id),
+  CONSTRAINT notification_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
+  CONSTRAINT notification_preference_user_id_type_what_what_id_key UNIQUE (user_id, type, what, what_id)
+);
+CREATE INDEX notification_preference_what ON notification_preference USING btree (what, what_id);
 
 CREATE TABLE organization (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -450,12 +516,14 @@ CREATE INDEX upload_long ON upload USING btree (organization_id, end_date, id) I
 CREATE INDEX upload_name ON upload USING btree (organization_id, lower(display_name) COLLATE "C", id) INCLUDE (display_name, vehicle_id, shape_id, group_id, start_date, end_date) WHERE shape_id IS NOT NULL;
 CREATE INDEX upload_newest ON upload USING btree (organization_id, id) INCLUDE (vehicle_id, shape_id, group_id, start_date, end_date) WHERE shape_id IS NOT NULL;
 CREATE INDEX upload_of_collection ON upload USING btree (organization_id, vehicle_id, collection, id);
+CREATE INDEX upload_script ON upload USING btree (script_id, collection) WHERE script_id IS NOT NULL AND shape_id IS NOT NULL;
 CREATE INDEX upload_shape_newest ON upload USING btree (shape_id, id) INCLUDE (vehicle_id, group_id, start_date, end_date) WHERE shape_id IS NOT NULL;
 CREATE INDEX upload_start ON upload USING btree (organization_id, start_date, id) INCLUDE (vehicle_id, shape_id, group_id, end_date) WHERE shape_id IS NOT NULL;
 CREATE INDEX upload_vehicle ON upload USING btree (vehicle_id, id) INCLUDE (shape_id, group_id, start_date, end_date) WHERE shape_id IS NOT NULL;
 CREATE INDEX upload_vehicle_end ON upload USING btree (vehicle_id, end_date, id) INCLUDE (shape_id, group_id, start_date) WHERE shape_id IS NOT NULL;
 CREATE INDEX upload_vehicle_start ON upload USING btree (vehicle_id, start_date, id) INCLUDE (shape_id, group_id, end_date) WHERE shape_id IS NOT NULL;
 CREATE TRIGGER describe AFTER UPDATE OF collection, vehicle_id, recycled_at ON upload FOR EACH ROW WHEN (old.collection IS DISTINCT FROM new.collection OR old.vehicle_id IS DISTINCT FROM new.vehicle_id OR old.recycled_at IS DISTINCT FROM new.recycled_at) EXECUTE FUNCTION describe_after_upload();
+CREATE TRIGGER mark_downloads AFTER UPDATE OF shape_id ON upload FOR EACH ROW WHEN ((old.shape_id IS NULL) <> (new.shape_id IS NULL)) EXECUTE FUNCTION mark_downloads_of_upload();
 CREATE TRIGGER move_locations AFTER UPDATE OF vehicle_id ON upload FOR EACH ROW WHEN (old.vehicle_id IS DISTINCT FROM new.vehicle_id) EXECUTE FUNCTION move_locations();
 CREATE TRIGGER tally_delete AFTER DELETE ON upload FOR EACH ROW WHEN (old.shape_id IS NOT NULL) EXECUTE FUNCTION note_upload_change();
 CREATE TRIGGER tally_insert AFTER INSERT ON upload FOR EACH ROW WHEN (new.shape_id IS NOT NULL) EXECUTE FUNCTION note_upload_change();
@@ -495,6 +563,57 @@ CREATE TABLE upload_shape (
   CONSTRAINT upload_shape_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE user_download (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  organization_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  name text NOT NULL,
+  file_count integer NOT NULL,
+  size bigint NOT NULL,
+  data_size bigint NOT NULL,
+  manifest_size bigint NOT NULL,
+  manifest_crc32 bigint NOT NULL,
+  sums_size bigint NOT NULL,
+  sums_crc32 bigint NOT NULL,
+  directory_size bigint NOT NULL,
+  digest bytea NOT NULL,
+  offset_minutes integer NOT NULL,
+  checked integer DEFAULT 0 NOT NULL,
+  state text NOT NULL,
+  problem text,
+  broken boolean DEFAULT false NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT user_download_digest_check CHECK ((octet_length(digest) = 32)),
+  CONSTRAINT user_download_file_count_check CHECK ((file_count > 0)),
+  CONSTRAINT user_download_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id),
+  CONSTRAINT user_download_pkey PRIMARY KEY (id),
+  CONSTRAINT user_download_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'ready'::text, 'failed'::text]))),
+  CONSTRAINT user_download_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX user_download_expires ON user_download USING btree (expires_at);
+CREATE INDEX user_download_user ON user_download USING btree (user_id, id DESC);
+CREATE TRIGGER tell_delete AFTER DELETE ON user_download REFERENCING OLD TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_downloads();
+CREATE TRIGGER tell_insert AFTER INSERT ON user_download REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_downloads();
+CREATE TRIGGER tell_update AFTER UPDATE ON user_download REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_downloads();
+
+CREATE TABLE user_download_file (
+  user_download_id bigint NOT NULL,
+  position integer NOT NULL,
+  file_version_id bigint,
+  path text NOT NULL,
+  modified_at timestamp with time zone NOT NULL,
+  description text NOT NULL,
+  data_at bigint NOT NULL,
+  manifest_at bigint NOT NULL,
+  sums_at bigint NOT NULL,
+  directory_at bigint NOT NULL,
+  CONSTRAINT user_download_file_file_version_id_fkey FOREIGN KEY (file_version_id) REFERENCES file_version(id) ON DELETE SET NULL,
+  CONSTRAINT user_download_file_pkey PRIMARY KEY (user_download_id, "position"),
+  CONSTRAINT user_download_file_user_download_id_fkey FOREIGN KEY (user_download_id) REFERENCES user_download(id) ON DELETE CASCADE
+);
+CREATE INDEX user_download_file_version ON user_download_file USING btree (file_version_id);
+
 CREATE TABLE user_preference (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   user_id bigint NOT NULL,
@@ -520,6 +639,18 @@ CREATE TABLE vehicle (
 CREATE UNIQUE INDEX vehicle_name ON vehicle USING btree (fleet_id, lower(name)) WHERE NOT delete_flag;
 CREATE INDEX vehicle_organization ON vehicle USING btree (organization_id);
 CREATE TRIGGER describe AFTER UPDATE OF delete_flag ON vehicle FOR EACH ROW WHEN (old.delete_flag <> new.delete_flag) EXECUTE FUNCTION describe_after_vehicle();
+
+CREATE TABLE view_layout (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id bigint NOT NULL,
+  name text NOT NULL,
+  shared boolean DEFAULT false NOT NULL,
+  layout jsonb NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT view_layout_pkey PRIMARY KEY (id),
+  CONSTRAINT view_layout_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX view_layout_name ON view_layout USING btree (user_id, lower(name));
 
 CREATE VIEW upload_description AS
  SELECT u.id AS upload_id,
@@ -634,6 +765,52 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION mark_downloads_of_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    PERFORM mark_user_downloads(ARRAY[OLD.id], true);
+    RETURN OLD;
+  END IF;
+  PERFORM mark_user_downloads(ARRAY[NEW.id], NEW.recycled_at IS NOT NULL);
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION mark_downloads_of_upload()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM mark_user_downloads(ARRAY(SELECT id FROM file_version WHERE upload_id = NEW.id), NEW.shape_id IS NULL);
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION mark_user_downloads(changed bigint[], lost boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  concerned bigint[];
+BEGIN
+  -- in one order, since files are recycled in parallel
+  concerned := ARRAY(
+    SELECT id FROM user_download
+    WHERE broken <> lost AND id IN (SELECT user_download_id FROM user_download_file WHERE file_version_id = ANY (changed))
+    ORDER BY id FOR NO KEY UPDATE);
+  IF cardinality(concerned) = 0 THEN RETURN; END IF;
+  UPDATE user_download d SET broken = lost
+  WHERE id = ANY (concerned) AND (lost OR NOT EXISTS (
+    SELECT FROM user_download_file f
+    LEFT JOIN file_version fv ON fv.id = f.file_version_id
+    LEFT JOIN upload u ON u.id = fv.upload_id
+    WHERE f.user_download_id = d.id AND (fv.id IS NULL OR fv.recycled_at IS NOT NULL OR u.shape_id IS NULL)));
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION move_locations()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -686,6 +863,16 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION tell_downloads()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM tell_change('download', organization_id, user_id, array_agg(id)) FROM made GROUP BY organization_id, user_id;
+  RETURN NULL;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION tell_file_states()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -728,6 +915,16 @@ CREATE OR REPLACE FUNCTION tell_new_jobs()
 AS $function$
 BEGIN
   PERFORM tell_change('job', organization_id, NULL, array_agg(id)) FROM made GROUP BY organization_id;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION tell_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM tell_change('notification', organization_id, user_id, array_agg(id)) FROM made GROUP BY organization_id, user_id;
   RETURN NULL;
 END $function$
 ;

@@ -1,3 +1,5 @@
+import { catalogRows } from './catalog-rows.ts'
+import { deviceRows } from './device-rows.ts'
 import { fileRows } from './file-rows.ts'
 import { newsRows } from './news-rows.ts'
 import type { Row } from './row.ts'
@@ -93,64 +95,6 @@ export const authorizationTable: Readonly<Record<string, Row>> = {
     absent: /*                      */ [401, 403, 403, 404, 403, 404, 404, 401],
   },
 
-  // devices                          anonymous plain ipa admin other otherAdmin operator device
-  listDevices: {                 any: [401, 200, 200, 200, 200, 200, 200, 401] },
-  createDevice: {                any: [401, 403, 403, 201, 403, 201, 201, 401] },
-  'createDevice vehicleId': {
-    own: /*                         */ [401, 403, 403, 201, 403, 201, 201, 401],
-    foreign: /*                     */ [401, 403, 403, 422, 403, 422, 422, 401],
-    absent: /*                      */ [401, 403, 403, 422, 403, 422, 422, 401],
-  },
-  getDevice: {
-    own: /*                         */ [401, 200, 200, 200, 200, 200, 200, 401],
-    foreign: /*                     */ [401, 404, 404, 404, 404, 404, 404, 401],
-    absent: /*                      */ [401, 404, 404, 404, 404, 404, 404, 401],
-  },
-  assignDevice: {
-    own: /*                         */ [401, 403, 403, 200, 403, 200, 200, 401],
-    foreign: /*                     */ [401, 403, 403, 404, 403, 404, 404, 401],
-    absent: /*                      */ [401, 403, 403, 404, 403, 404, 404, 401],
-  },
-  'assignDevice vehicleId': {
-    own: /*                         */ [401, 403, 403, 200, 403, 200, 200, 401],
-    foreign: /*                     */ [401, 403, 403, 422, 403, 422, 422, 401],
-    absent: /*                      */ [401, 403, 403, 422, 403, 422, 422, 401],
-  },
-  createDeviceToken: {
-    own: /*                         */ [401, 403, 403, 201, 403, 201, 201, 401],
-    foreign: /*                     */ [401, 403, 403, 404, 403, 404, 404, 401],
-    absent: /*                      */ [401, 403, 403, 404, 403, 404, 404, 401],
-  },
-
-  // what loggers do                  anonymous plain ipa admin other otherAdmin operator device
-  deviceCheckin: {               any: [401, 401, 401, 401, 401, 401, 401, 200] },
-  deviceUploadOptions: {         any: [204, 204, 204, 204, 204, 204, 204, 204] },
-  createDeviceUpload: {          any: [401, 401, 401, 401, 401, 401, 401, 201] },
-  deviceUploadOffset: {
-    own: /*                         */ [401, 401, 401, 401, 401, 401, 401, 200],
-    colleague: /*                   */ [401, 401, 401, 401, 401, 401, 401, 404],
-    foreign: /*                     */ [401, 401, 401, 401, 401, 401, 401, 404],
-    absent: /*                      */ [401, 401, 401, 401, 401, 401, 401, 404],
-  },
-  continueDeviceUpload: {
-    own: /*                         */ [401, 401, 401, 401, 401, 401, 401, 204],
-    colleague: /*                   */ [401, 401, 401, 401, 401, 401, 401, 404],
-    foreign: /*                     */ [401, 401, 401, 401, 401, 401, 401, 404],
-    absent: /*                      */ [401, 401, 401, 401, 401, 401, 401, 404],
-  },
-  abandonDeviceUpload: {
-    own: /*                         */ [401, 401, 401, 401, 401, 401, 401, 204],
-    colleague: /*                   */ [401, 401, 401, 401, 401, 401, 401, 404],
-    foreign: /*                     */ [401, 401, 401, 401, 401, 401, 401, 404],
-    absent: /*                      */ [401, 401, 401, 401, 401, 401, 401, 404],
-  },
-  overrideDeviceUpload: {
-    own: /*                         */ [401, 401, 401, 401, 401, 401, 401, 204],
-    colleague: /*                   */ [401, 401, 401, 401, 401, 401, 401, 404],
-    foreign: /*                     */ [401, 401, 401, 401, 401, 401, 401, 404],
-    absent: /*                      */ [401, 401, 401, 401, 401, 401, 401, 404],
-  },
-
   // people's uploads                 anonymous plain ipa admin other otherAdmin operator device
   uploadOptions: {               any: [204, 204, 204, 204, 204, 204, 204, 204] },
   createUpload: {
@@ -206,7 +150,9 @@ export const authorizationTable: Readonly<Record<string, Row>> = {
     foreign: /*                     */ [401, 200, 200, 200, 200, 200, 200, 401],
     absent: /*                      */ [401, 200, 200, 200, 200, 200, 200, 401],
   },
+  ...deviceRows,
   ...fileRows,
+  ...catalogRows,
   ...newsRows,
 
   requestDownload: {
@@ -261,71 +207,6 @@ export const authorizationTable: Readonly<Record<string, Row>> = {
     own: /*                         */ [200, 200, 200, 200, 200, 200, 200, 200],
     absent: /*                      */ [404, 404, 404, 404, 404, 404, 404, 404],
   },
-  // catalogs: everybody reads them, administrators of the organization change them
-  //                                  anonymous plain ipa admin other otherAdmin operator device
-  listCatalogs: {                any: [401, 200, 200, 200, 200, 200, 200, 401] },
-  createCatalog: {               any: [401, 403, 403, 201, 403, 201, 201, 401] },
-  getCatalog: {
-    own: /*                         */ [401, 200, 200, 200, 200, 200, 200, 401],
-    foreign: /*                     */ [401, 404, 404, 404, 404, 404, 404, 401],
-    absent: /*                      */ [401, 404, 404, 404, 404, 404, 404, 401],
-  },
-  updateCatalog: {
-    own: /*                         */ [401, 403, 403, 200, 403, 200, 200, 401],
-    foreign: /*                     */ [401, 403, 403, 404, 403, 404, 404, 401],
-    absent: /*                      */ [401, 403, 403, 404, 403, 404, 404, 401],
-  },
-  deleteCatalog: {
-    own: /*                         */ [401, 403, 403, 204, 403, 204, 204, 401],
-    foreign: /*                     */ [401, 403, 403, 404, 403, 404, 404, 401],
-    absent: /*                      */ [401, 403, 403, 404, 403, 404, 404, 401],
-  },
-  addCatalogVersion: {
-    own: /*                         */ [401, 403, 403, 201, 403, 201, 201, 401],
-    foreign: /*                     */ [401, 403, 403, 404, 403, 404, 404, 401],
-    absent: /*                      */ [401, 403, 403, 404, 403, 404, 404, 401],
-  },
-  getCatalogFile: {
-    own: /*                         */ [401, 200, 200, 200, 200, 200, 200, 401],
-    foreign: /*                     */ [401, 404, 404, 404, 404, 404, 404, 401],
-    absent: /*                      */ [401, 404, 404, 404, 404, 404, 404, 401],
-  },
-  listCatalogMessages: {
-    own: /*                         */ [401, 200, 200, 200, 200, 200, 200, 401],
-    foreign: /*                     */ [401, 404, 404, 404, 404, 404, 404, 401],
-    absent: /*                      */ [401, 404, 404, 404, 404, 404, 404, 401],
-  },
-  assignCatalog: {
-    own: /*                         */ [401, 403, 403, 201, 403, 201, 201, 401],
-    foreign: /*                     */ [401, 403, 403, 404, 403, 404, 404, 401],
-    absent: /*                      */ [401, 403, 403, 404, 403, 404, 404, 401],
-  },
-  'assignCatalog fleetId': {
-    own: /*                         */ [401, 403, 403, 201, 403, 201, 201, 401],
-    foreign: /*                     */ [401, 403, 403, 422, 403, 422, 422, 401],
-    absent: /*                      */ [401, 403, 403, 422, 403, 422, 422, 401],
-  },
-  'assignCatalog vehicleId': {
-    own: /*                         */ [401, 403, 403, 201, 403, 201, 201, 401],
-    foreign: /*                     */ [401, 403, 403, 422, 403, 422, 422, 401],
-    absent: /*                      */ [401, 403, 403, 422, 403, 422, 422, 401],
-  },
-  unassignCatalog: {
-    own: /*                         */ [401, 403, 403, 204, 403, 204, 204, 401],
-    foreign: /*                     */ [401, 403, 403, 404, 403, 404, 404, 401],
-    absent: /*                      */ [401, 403, 403, 404, 403, 404, 404, 401],
-  },
-  'unassignCatalog assignmentId': {
-    own: /*                         */ [401, 403, 403, 404, 403, 404, 404, 401],
-    foreign: /*                     */ [401, 403, 403, 404, 403, 404, 404, 401],
-    absent: /*                      */ [401, 403, 403, 404, 403, 404, 404, 401],
-  },
-  listCatalogRecordings: {
-    own: /*                         */ [401, 200, 200, 200, 200, 200, 200, 401],
-    foreign: /*                     */ [401, 404, 404, 404, 404, 404, 404, 401],
-    absent: /*                      */ [401, 404, 404, 404, 404, 404, 404, 401],
-  },
-
   // recordings                       anonymous plain ipa admin other otherAdmin operator device
   getRecording: {
     own: /*                         */ [401, 200, 200, 200, 200, 200, 200, 401],

@@ -18,6 +18,7 @@ import type {
   TroubleCodeTable,
 } from './recording-tables.ts'
 import type { ViewLayoutTable } from './layout-tables.ts'
+import type { NotificationTable } from './notification-tables.ts'
 import type { OptionalTime, Time } from './time-columns.ts'
 
 /* bigint columns come as numbers: every id, size and count of ours is below 2^53. */
@@ -268,6 +269,7 @@ export interface Database {
   user_download: UserDownloadTable
   user_download_file: UserDownloadFileTable
   notification_preference: NotificationPreferenceTable
+  notification: NotificationTable
   job: JobTable
   server_state: ServerStateTable
   catalog: CatalogTable

@@ -24,6 +24,8 @@ export interface NewJob {
   readonly arguments?: string
   /** Higher is sooner. */
   readonly priority?: number
+  /** 5 unless told. */
+  readonly maxAttempts?: number
 }
 
 /**
@@ -32,8 +34,9 @@ export interface NewJob {
  */
 export async function addJob(transaction: Transaction<Database>, job: NewJob): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO job (organization_id, job_type, lookup_id, device_id, arguments, priority)
-    VALUES (${job.organizationId}, ${job.jobType}, ${job.lookupId ?? null}, ${job.deviceId ?? null}, ${job.arguments ?? ''}, ${job.priority ?? 0})
+    INSERT INTO job (organization_id, job_type, lookup_id, device_id, arguments, priority, max_attempts)
+    VALUES (${job.organizationId}, ${job.jobType}, ${job.lookupId ?? null}, ${job.deviceId ?? null}, ${job.arguments ?? ''},
+      ${job.priority ?? 0}, ${job.maxAttempts ?? 5})
     ON CONFLICT DO NOTHING
     RETURNING id`.execute(transaction)
   const id = rows[0]?.id

@@ -86,7 +86,7 @@ test.each([
   ],
   ['LOGGERHEAD_PROT', '1', 'LOGGERHEAD_PROT is not a setting: did you mean LOGGERHEAD_PORT?'],
   ['LOGGERHEAD_COLOUR', '1', 'LOGGERHEAD_COLOUR is not a setting: remove it, or see docs/reference/settings.md.'],
-  ['LOGGERHEAD_SMTP_URL', 'smtp://x', 'LOGGERHEAD_SMTP_URL has no effect in this version: remove it.'],
+  ['LOGGERHEAD_OIDC_ISSUER', 'https://x', 'LOGGERHEAD_OIDC_ISSUER has no effect in this version: remove it.'],
 ])('%s=%s is one sentence', (name, value, sentence) => {
   expect(problemOf({ [name]: value })).toEqual({ sentence, exitCode: 78 })
 })

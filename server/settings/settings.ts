@@ -140,6 +140,17 @@ export const settingDefinitions = {
     '30',
     'How many days recycled files can be restored before they are deleted for good.',
   ),
+  smtpUrl: secret(
+    'LOGGERHEAD_SMTP_URL',
+    address(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'),
+    'The mail server that notifications are sent through; no mail when absent.',
+  ),
+  smtpFrom: setting(
+    'LOGGERHEAD_SMTP_FROM',
+    text('write a sender such as Loggerhead <fleet@example.com>'),
+    'Loggerhead <loggerhead@localhost>',
+    'The sender of mail, such as Loggerhead <fleet@example.com>.',
+  ),
   metricsToken: secret(
     'LOGGERHEAD_METRICS_TOKEN',
     text('write a long random text'),
@@ -176,6 +187,8 @@ export const settingsSchema = z.object({
   organizationQuota: settingDefinitions.organizationQuota.value,
   minFreeSpace: settingDefinitions.minFreeSpace.value,
   recycleDays: settingDefinitions.recycleDays.value,
+  smtpUrl: settingDefinitions.smtpUrl.value,
+  smtpFrom: settingDefinitions.smtpFrom.value,
   metricsToken: settingDefinitions.metricsToken.value,
   logLevel: settingDefinitions.logLevel.value,
 } satisfies { [K in keyof typeof settingDefinitions]: z.ZodType })
@@ -185,8 +198,6 @@ export type Settings = Readonly<z.output<typeof settingsSchema>>
 
 /** Names that a later version gives a meaning; today they are refused, so that nobody believes they work. */
 export const reservedSettings: readonly string[] = [
-  'LOGGERHEAD_SMTP_URL',
-  'LOGGERHEAD_SMTP_FROM',
   'LOGGERHEAD_OIDC_ISSUER',
   'LOGGERHEAD_OIDC_CLIENT_ID',
   'LOGGERHEAD_OIDC_CLIENT_SECRET',
