@@ -24,7 +24,14 @@ type Condition = RawBuilder<boolean>
  * @returns false when there is no such recycled file
  */
 export async function purgeFile({ database, blobs, log }: Platform, id: number, condition: Condition): Promise<boolean> {
-  const keys = await database.transaction().execute((transaction) => deleteRows(transaction, id, condition))
+  if (!(await isRecycled(database, id, condition).executeTakeFirst())) return false
+  const keys = await database
+    .transaction()
+    .execute((transaction) => deleteRows(transaction, id, condition))
+    .catch((error: unknown) => {
+      if (error instanceof NoLongerRecycled) return undefined
+      throw error
+    })
   if (keys === undefined) return false
   for (const key of keys) {
     await blobs.delete(key).catch((error: unknown) => log.warn({ err: error, key }, 'a purged file is left to the sweep'))
@@ -32,23 +39,24 @@ export async function purgeFile({ database, blobs, log }: Platform, id: number, 
   return true
 }
 
-/** The keys of the blobs that have no row any more. */
-async function deleteRows(
-  transaction: Transaction<Database>,
-  id: number,
-  condition: Condition,
-): Promise<readonly string[] | undefined> {
-  const held = await transaction
+function isRecycled(database: Kysely<Database>, id: number, condition: Condition) {
+  return database
     .selectFrom('file_version')
     .where('id', '=', id)
     .where('recycled_at', 'is not', null)
     .where(condition)
     .select('id')
-    .forUpdate()
-    .executeTakeFirst()
-  if (held === undefined) return undefined
-  // a worker that reads the file learns with its next heartbeat that its job has gone; what it writes is not kept
+}
+
+/** Restored or purged after the first look; what was done since is undone. */
+class NoLongerRecycled extends Error {}
+
+/** The keys of the blobs that have no row any more. */
+async function deleteRows(transaction: Transaction<Database>, id: number, condition: Condition): Promise<readonly string[]> {
+  // Jobs first, then the file: the order in which a job that ends writes. One that does so now comes before; one that still
+  // reads the file learns with its next heartbeat that it has gone, and what it finds is not kept.
   await cancelJobsOf(transaction, id, ['INGEST', 'DECODE', 'EXPORT'], { running: true, outcome: 'The file was deleted for good' })
+  if (!(await isRecycled(transaction, id, condition).forUpdate().executeTakeFirst())) throw new NoLongerRecycled()
   const recording = await transaction
     .deleteFrom('recording')
     .where('file_version_id', '=', id)
