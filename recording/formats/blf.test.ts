@@ -110,6 +110,60 @@ describe('BLF', () => {
     ])
   })
 
+  it('reads messages alike in a run of plain ones and beside others', async () => {
+    const message = (
+      options: { flags?: number; length?: number; id?: number; bytes?: number; type?: number } = {},
+    ): Uint8Array => {
+      const { flags = 0, length = 8, id = 0x123, bytes = 16, type = 1 } = options
+      const body = Uint8Array.of(
+        3,
+        0,
+        flags,
+        length,
+        id & 0xff,
+        (id >> 8) & 0xff,
+        0,
+        id >>> 24,
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+        9,
+        9,
+        9,
+        9,
+      )
+      return object(type, body.slice(0, bytes))
+    }
+    const content = [
+      message(),
+      message({ length: 3, flags: 1 }),
+      message({ id: 0x8000_0456, type: 86, bytes: 20 }),
+      message({ length: 15 }),
+      message({ flags: 0x80, length: 5 }),
+      message({ bytes: 13, length: 8 }),
+      message({ bytes: 8, length: 0 }),
+      object(73, new Uint8Array(32)),
+      message({ length: 1 }),
+    ]
+    const frames = await readFrames(file(container(new Uint8Array(Buffer.concat(content)))))
+    expect(frames.map(({ id, flags, data }) => [id, flags, data])).toEqual([
+      [0x123, 0, '0102030405060708'],
+      [0x123, 0x08, '010203'],
+      [0x456, 0x01, '0102030405060708'],
+      [0x123, 0, '0102030405060708'],
+      [0x123, 0x02, '0000000000'],
+      [0x123, 0, '0102030405'],
+      [0x123, 0, ''],
+      [0, 0x04, ''],
+      [0x123, 0, '01'],
+    ])
+  })
+
   it('reads objects that state a header of 16 bytes and have one of 32', async () => {
     const bytes = canMessage(0x77)
     bytes[4] = 16
