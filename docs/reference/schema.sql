@@ -325,6 +325,7 @@ CREATE TABLE notification_preference (
   frequency text NOT NULL,
   trigger_count integer NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  told_at timestamp with time zone,
   CONSTRAINT notification_preference_pkey PRIMARY KEY (id),
   CONSTRAINT notification_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE,
   CONSTRAINT notification_preference_user_id_type_what_what_id_key UNIQUE (user_id, type, what, what_id)

@@ -60,4 +60,5 @@ export interface NotificationPreferenceTable {
   frequency: NotificationPreference['frequency']
   trigger_count: number
   created_at: Time
+  told_at: OptionalTime
 }

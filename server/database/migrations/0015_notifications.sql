@@ -1,3 +1,6 @@
+-- Told once, however often a download is found to be ready.
+ALTER TABLE notification_preference ADD COLUMN told_at timestamptz;
+
 -- What users are told, newest last. `old`: they have seen that it came; `read`: they have looked at it.
 CREATE TABLE notification (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkNotifications } from '#contract/notification-inbox.ts'
 import { createNotificationPreference, deleteNotificationPreference } from '#contract/notifications.ts'
 import { createUserDownload, deleteUserDownload, listUserDownloads, mostKeptDownloads } from '#contract/user-downloads.ts'
 import { createUserPreference } from '#contract/users.ts'
 import { makePerson } from '#server/testing/people.ts'
-import { downloadReady } from './download-ready.ts'
 import { addFile } from './testing/archive-files.ts'
 import type { DownloadRig } from './testing/download-rig.ts'
 import { readWithPython, startDownloadRig } from './testing/download-rig.ts'
@@ -161,12 +161,13 @@ test('a wish to be told carries what the document names, is made once, and is ta
     body: { type: 'Download Ready', what: 'userDownload', whatId },
   })
   expect(again.body.id).toBe(made.body.id)
-  const told = () => rig.api.app.platform.database.transaction().execute((transaction) => downloadReady(transaction, whatId))
-  expect(await told()).toEqual([{ userId: rig.person.id, emailEnabled: true }])
+  // The download is ready already: told at once, and once, though it was wished twice.
+  const { body: told } = await rig.api.call(checkNotifications, { token: rig.person.token })
+  expect(told.numOfUnreadNotifications).toBe(1)
+  expect(told.newNotifications).toMatchObject([{ type: 'Download Ready', path: '/ui2/account/downloads', read: false }])
   expect(
     (await rig.api.call(deleteNotificationPreference, { params: { id: made.body.id }, token: rig.person.token })).status,
   ).toBe(204)
-  expect(await told()).toEqual([])
   expect(
     (await rig.api.call(deleteNotificationPreference, { params: { id: made.body.id }, token: rig.person.token })).status,
   ).toBe(404)
