@@ -32,8 +32,12 @@ export function Menu({ trigger, align = 'start', children }: MenuProps) {
     if (anchor === undefined || box === null) return
     const wanted = align === 'start' ? anchor.left : anchor.right - box.offsetWidth
     box.style.left = `${Math.max(edge, Math.min(wanted, document.documentElement.clientWidth - box.offsetWidth - edge))}px`
-    box.style.top = `${anchor.bottom + gap}px`
-    box.style.maxHeight = `${window.innerHeight - anchor.bottom - gap - edge}px`
+    const [above, below] = [anchor.top - gap - edge, window.innerHeight - anchor.bottom - gap - edge]
+    box.style.maxHeight = ''
+    // Above the button where there is more room and it is needed.
+    const isAbove = box.offsetHeight > below && above > below
+    box.style.maxHeight = `${isAbove ? above : below}px`
+    box.style.top = `${isAbove ? anchor.top - gap - box.offsetHeight : anchor.bottom + gap}px`
   }
 
   function enter() {

@@ -1,133 +1,155 @@
 import { useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { OwnDrop } from '#web/features/uploads/own-drop.tsx'
 import { chooseFiles } from '#web/features/uploads/picked-files.ts'
 import { PageHeader } from '#web/layout/page-header.tsx'
 import { pagePath } from '#web/router/address.ts'
 import { goTo } from '#web/router/page-link.tsx'
 import { stringifySearch } from '#web/router/search.ts'
-import { ErrorCard } from '#web/ui/error-card.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { ArchiveViewer } from './archive-viewer.tsx'
+import { AddRecording } from './add-recording.tsx'
 import { sorted } from './chosen-files.ts'
 import './dataspy.css'
 import { DataSpyHelp } from './help.tsx'
-import { LocalViewer } from './local-viewer.tsx'
+import { OpenedRecordings, archiveSource, localSource } from './opened-recordings.tsx'
+import type { Source } from './opened-recordings.tsx'
 import { Start } from './start.tsx'
 import type { ViewState } from './view-state.ts'
 import { writeViewState } from './view-state.ts'
 
 /** The address follows the view this much later, milliseconds: browsers allow few changes in a second. */
 const addressMs = 400
+/** Recordings that are open together at most. */
+const mostRecordings = 16
 
+/** Of this computer. */
 interface LocalFiles {
-  /** Null while only catalogs were brought. */
-  readonly file: File | null
+  readonly files: readonly File[]
   readonly catalogs: readonly File[]
 }
 
-const noFiles: LocalFiles = { file: null, catalogs: [] }
+const noFiles: LocalFiles = { files: [], catalogs: [] }
 
-/** The viewer: a recording of the archive by `fileId`, or one of this computer that is dropped or chosen. */
+/** The viewer: recordings of the archive by `fileId` (which may be repeated), and of this computer, dropped or chosen. */
 export function DataSpyPage() {
   const search: Record<string, string | string[]> = useSearch({ strict: false })
   const plot = search['plot']
-  const fileId = [search['fileId'] ?? []].flat()[0]
+  const idText = [search['fileId'] ?? []].flat().join(' ')
   const [local, setLocal] = useState<LocalFiles>(noFiles)
-  const [archiveName, setArchiveName] = useState<string | null>(null)
-  const isArchive = fileId !== undefined && local.file === null
-  const name = local.file?.name ?? (isArchive ? archiveName : null)
+  const [name, setName] = useState<string | null>(null)
+  const fileIds = useMemo(() => (idText === '' ? [] : [...new Set(idText.split(' '))].slice(0, mostRecordings)), [idText])
+  const sources = useMemo(() => [...fileIds.map(archiveSource), ...local.files.map(localSource)], [fileIds, local.files])
+  const isOpen = sources.length > 0
 
   const take = useCallback(
-    (files: readonly File[]) => {
-      const { recordings, catalogs, others } = sorted(files)
-      const [first] = recordings
+    (given: readonly File[], isMore: boolean) => {
+      const { recordings, catalogs, others } = sorted(given)
       if (others.length > 0) showToast('Only DBC files are read here; add other catalogs on the page Catalogs', 'warning', 4000)
-      if (first === undefined && catalogs.length === 0) return
-      if (first === undefined && isArchive)
+      if (recordings.length === 0 && catalogs.length === 0) return
+      if (recordings.length === 0 && isOpen && local.files.length === 0)
         return showToast('Recordings of the archive are decoded with the catalogs assigned to them', 'warning', 4000)
-      if (recordings.length > 1) showToast(`One recording at a time is opened: ${first?.name}`, 'warning', 4000)
       // Signals of the same names stay plotted; the window was of the recording before.
-      if (first !== undefined) goTo(pagePath('dataSpy', {}) + stringifySearch({ plot }), { replace: !isArchive })
+      if (recordings.length > 0 && !isMore)
+        goTo(pagePath('dataSpy', {}) + stringifySearch({ plot }), { replace: fileIds.length === 0 })
       setLocal((before) => ({
-        file: first ?? before.file,
+        files: isMore || recordings.length === 0 ? [...before.files, ...recordings] : recordings,
         catalogs: [...before.catalogs.filter((old) => !catalogs.some(({ name: added }) => added === old.name)), ...catalogs],
       }))
-      if (first === undefined && local.file === null) showToast('Now drop the recording that they belong to', 'plain', 4000)
+      if (recordings.length === 0 && !isOpen) showToast('Now drop the recording that they belong to', 'plain', 4000)
     },
-    [isArchive, local.file, plot],
+    [isOpen, local.files, fileIds, plot],
   )
-  const choose = useCallback(() => {
-    chooseFiles().then(
-      (picked) => take(picked.map(({ file }) => file)),
-      () => showToast('The files cannot be read', 'error', 4000),
-    )
-  }, [take])
+  const choose = useCallback(
+    (isMore: boolean) => {
+      chooseFiles().then(
+        (picked) =>
+          take(
+            picked.map(({ file }) => file),
+            isMore,
+          ),
+        () => showToast('The files cannot be read', 'error', 4000),
+      )
+    },
+    [take],
+  )
+  const addCatalogs = useCallback(() => choose(true), [choose])
   const removeCatalog = useCallback(
     (fileName: string) =>
-      setLocal(({ file, catalogs }) => ({ file, catalogs: catalogs.filter((catalog) => catalog.name !== fileName) })),
+      setLocal(({ files, catalogs }) => ({ files, catalogs: catalogs.filter((catalog) => catalog.name !== fileName) })),
     [],
   )
-  const showInAddress = useAddress(isArchive ? fileId : undefined)
+  const close = useCallback(
+    (source: Source, view: ViewState) => {
+      const fileId = fileIds.filter((id) => source.kind === 'local' || id !== source.fileId)
+      goTo(pagePath('dataSpy', {}) + stringifySearch({ fileId, ...writeViewState(view) }), { replace: true })
+      if (source.kind === 'local')
+        setLocal((before) => ({ ...before, files: before.files.filter((file) => file !== source.file) }))
+    },
+    [fileIds],
+  )
+  const showInAddress = useAddress(fileIds)
+  const title = sources.length > 1 && name !== null ? `${name} and ${sources.length - 1} more` : (name ?? 'DataSpy')
 
   return (
     <>
       <PageHeader
-        title={name ?? 'DataSpy'}
+        title={isOpen ? title : 'DataSpy'}
         crumbs={[
           { title: 'Dashboard', path: pagePath('home', {}) },
-          ...(name === null ? [] : [{ title: 'DataSpy', path: pagePath('dataSpy', {}) }]),
+          ...(isOpen && name !== null ? [{ title: 'DataSpy', path: pagePath('dataSpy', {}) }] : []),
         ]}
         help={{ title: 'DataSpy', text: <DataSpyHelp /> }}
         actions={
-          local.file !== null || isArchive ? (
-            <button type="button" className="button" onClick={choose} title="From this computer; it is not uploaded">
-              Open a recording
-            </button>
+          isOpen ? (
+            <>
+              <AddRecording fileIds={fileIds} search={search} onLocal={() => choose(true)} />
+              <button
+                type="button"
+                className="button"
+                onClick={() => choose(false)}
+                title="From this computer; it is not uploaded"
+              >
+                Open a recording
+              </button>
+            </>
           ) : null
         }
       />
       <OwnDrop
         title="Drop to open"
-        text="The recording stays on this computer; DBC files dropped with it decode it"
-        onFiles={take}
+        text="Recordings stay on this computer, several are opened together; DBC files dropped with them decode them"
+        onFiles={(files) => take(files, false)}
       />
-      {local.file !== null ? (
-        <LocalViewer
-          key={`${local.file.name} ${local.file.size} ${local.file.lastModified}`}
-          file={local.file}
+      {isOpen ? (
+        <OpenedRecordings
+          key={sources[0]?.key}
+          sources={sources}
           catalogs={local.catalogs}
-          onAddCatalogs={choose}
+          onAddCatalogs={addCatalogs}
           onRemoveCatalog={removeCatalog}
           onView={showInAddress}
+          onName={setName}
+          onClose={close}
         />
-      ) : fileId === undefined ? (
-        <Start onOpen={choose} />
-      ) : /^\d+$/.test(fileId) ? (
-        <ArchiveViewer key={fileId} fileId={Number(fileId)} onView={showInAddress} onName={setArchiveName} />
       ) : (
-        <ErrorCard
-          title="The recording cannot be opened"
-          error={{ message: `${fileId} is not the number of a file.`, fields: [] }}
-        />
+        <Start onOpen={() => choose(false)} />
       )}
     </>
   )
 }
 
 /** Writes what is shown into the address, some time after it last changed. */
-function useAddress(fileId: string | undefined): (view: ViewState) => void {
+function useAddress(fileIds: readonly string[]): (view: ViewState) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return useCallback(
     (view: ViewState) => {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
-        const path =
-          pagePath('dataSpy', {}) + stringifySearch({ ...(fileId === undefined ? {} : { fileId }), ...writeViewState(view) })
+        const path = pagePath('dataSpy', {}) + stringifySearch({ fileId: fileIds, ...writeViewState(view) })
         goTo(path, { replace: true })
       }, addressMs)
     },
-    [fileId],
+    [fileIds],
   )
 }

@@ -1,158 +1,125 @@
-import { useMemo } from 'react'
-import { Icon } from '#web/ui/icon.tsx'
+import { useState } from 'react'
+import type { DragEvent, KeyboardEvent } from 'react'
 import { NumberPlot } from '#web/viewer/plot/number-plot.tsx'
 import type { PlotSurroundings } from '#web/viewer/plot/plot-frame.tsx'
-import type { SeriesLook } from '#web/viewer/plot/plot-line.ts'
-import { StatePlot } from '#web/viewer/plot/state-plot.tsx'
-import { useLatest } from '#web/viewer/plot/use-latest.ts'
+import { lineWidthOf } from '#web/viewer/plot/plot-line.ts'
+import { axisKeyOf } from '#web/viewer/plot/value-axis.ts'
+import { useNear } from '#web/viewer/plot/use-near.ts'
 import { useWidth } from '#web/viewer/plot/use-width.ts'
-import { valueText } from '#web/viewer/plot/value-text.ts'
-import type { RecordingClient } from '#web/viewer/recording-client.ts'
-import type { ListedSignal } from '#web/viewer/tree/tree-rows.ts'
-import { CursorValue } from './cursor-value.tsx'
-import { isState, useNames } from './use-names.ts'
+import { carriesPlot, carriesSignal, droppedPlot, droppedSignal } from '#web/viewer/tree/signal-drag.ts'
+import type { PlotEdits } from './plot-edits.ts'
+import { Figures } from './plot-figures.tsx'
+import { LegendEntry } from './plot-legend.tsx'
+import { PlotMenu } from './plot-menu.tsx'
+import type { ShownPlot } from './plotted-signal.ts'
+import { plottedIn, shownOf } from './plotted-signal.ts'
+import { ResizeHandle } from './resize-handle.tsx'
+import { StateBand } from './state-band.tsx'
 import { useTiles } from './use-tiles.ts'
 
-export interface PlottedSignal extends ListedSignal {
-  readonly look: SeriesLook
-}
-
 interface Given {
-  client: RecordingClient
-  plotted: readonly PlottedSignal[]
+  shown: ShownPlot
+  plotCount: number
   around: PlotSurroundings
-  onRemove: (key: string) => void
+  edits: PlotEdits
 }
 
-const numberHeight = 176
-const stateHeight = 92
+/** Pixels of a plot of numbers, unless another height was chosen. */
+export const usualHeight = 176
 
-/** One plot with its names, values at the cursor and statistics of the window. */
-export function PlotCard({ client, plotted, around, onRemove }: Given) {
+/** One plot with its names, values at the cursors and statistics of the window. */
+export function PlotCard({ shown, plotCount, around, edits }: Given) {
+  const { at, plot, numbers, states, axes } = shown
   const { element, width } = useWidth<HTMLDivElement>()
-  const signals = useMemo(() => plotted.map(({ signal }) => signal), [plotted])
-  const { tiles, problem } = useTiles(client, signals, around.window, width)
-  const first = plotted[0]
-  const state = first !== undefined && isState(first.signal) ? first.signal : null
-  const names = useNames(client, state)
+  const { element: card, isNear } = useNear<HTMLElement>()
+  const { tiles, problem } = useTiles(numbers, around.window, isNear ? width : 0)
+  const [isOver, setOver] = useState(false)
+  const height = plot.height ?? usualHeight
+  const plotted = plottedIn(shown)
   const label = plotted.map(({ signal }) => signal.name).join(', ')
+  const takes = (event: DragEvent) => carriesSignal(event) || carriesPlot(event)
+
+  function drop(event: DragEvent) {
+    setOver(false)
+    const [signal, other] = [droppedSignal(event), droppedPlot(event)]
+    if (signal === null && other === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (signal !== null) edits.place(signal, at)
+    else if (other !== null) edits.reorder(other, at)
+  }
+  function press(event: KeyboardEvent) {
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1 }[event.key]
+    if (!event.altKey || to === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    edits.reorder(at, to)
+  }
   return (
-    <section className="spy-plot" aria-label={`Plot of ${label}`}>
+    <section
+      ref={card}
+      className={`spy-plot${isOver ? ' over' : ''}`}
+      aria-label={`Plot of ${label}`}
+      onKeyDown={press}
+      onDragOver={(event) => {
+        if (!takes(event)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
       <div className="spy-plot-main">
         <header>
-          {plotted.map(({ key, signal, look }) => (
-            <span key={key} className="spy-legend">
-              <SeriesMark look={look} />
-              <strong title={`${signal.group.name}: ${signal.name}`}>{signal.name}</strong>
-              <CursorValue client={client} signal={signal} cursor={around.cursor} />
-              <span className="quiet">{signal.unit}</span>
-              <button
-                type="button"
-                className="spy-remove"
-                aria-label={`Take ${signal.name} away`}
-                title={`Take ${signal.name} away`}
-                onClick={() => onRemove(key)}
-              >
-                <Icon name="close" size={13} />
-              </button>
-            </span>
+          {plotted.map((one) => (
+            <LegendEntry key={one.ref} one={one} cursor={around.cursor} edits={edits} at={at} plotCount={plotCount} />
           ))}
+          <PlotMenu at={at} plotCount={plotCount} label={label} height={height} edits={edits} />
         </header>
         <div ref={element}>
-          {state ? (
-            <StatePlot
-              {...around}
-              label={label}
-              tile={tiles.get(state.index) ?? null}
-              nameOf={names.nameOf}
-              known={names.known}
-              height={stateHeight}
-            />
-          ) : (
+          {numbers.length > 0 ? (
             <NumberPlot
               {...around}
-              label={label}
-              height={numberHeight}
-              lines={plotted.map(({ key, signal, look }) => ({
-                key,
-                look,
-                unit: signal.unit,
-                tile: tiles.get(signal.index) ?? null,
+              label={numbers.map(({ signal }) => signal.name).join(', ')}
+              height={height}
+              axes={axes}
+              onRange={(axis, range) => edits.range(at, axis, range)}
+              lines={numbers.map((one) => ({
+                key: one.ref,
+                axis: axisPlace(one, axes),
+                look: one.look,
+                tile: tiles.get(one.ref) ?? null,
+                line: one.series.line,
+                width: lineWidthOf(one.series.width),
+                shown: shownOf(one),
+                shiftNs: one.shiftNs,
               }))}
             />
-          )}
+          ) : null}
+          {states.map((one) => (
+            <StateBand key={one.ref} one={one} around={around} width={isNear ? width : 0} />
+          ))}
         </div>
         {problem ? (
           <p className="spy-problem" role="alert">
             {problem}
           </p>
         ) : null}
+        {numbers.length > 0 ? <ResizeHandle height={height} label={label} onResize={(to) => edits.resize(at, to)} /> : null}
       </div>
-      <div className="spy-figures">
+      <div className="spy-figures" tabIndex={0} role="group" aria-label={`Figures of ${label}`}>
         {plotted.map((one) => (
-          <Figures key={one.key} client={client} one={one} around={around} alone={plotted.length === 1} />
+          <Figures key={one.ref} one={one} window={around.window} marks={around.marks} alone={plotted.length === 1} />
         ))}
       </div>
     </section>
   )
 }
 
-function SeriesMark({ look: { color, dash } }: { look: SeriesLook }) {
-  return (
-    <svg width="18" height="8" aria-hidden="true">
-      <line x1="1" x2="17" y1="4" y2="4" stroke={`var(${color})`} strokeWidth="3" strokeDasharray={dash.join(' ')} />
-    </svg>
-  )
-}
-
-/** Least, greatest and mean of the window, exact. */
-function Figures({
-  client,
-  one: { signal, look },
-  around: { window },
-  alone,
-}: {
-  client: RecordingClient
-  one: PlottedSignal
-  around: PlotSurroundings
-  alone: boolean
-}) {
-  const { fromNs, toNs } = window
-  const ask = useMemo(
-    () => () => client.call('statistics', { signal: signal.index, fromNs, toNs }),
-    [client, signal, fromNs, toNs],
-  )
-  const { answer } = useLatest(ask)
-  const coded = isState(signal)
-  return (
-    <dl>
-      {alone ? null : (
-        <div className="spy-figures-name">
-          <dt>
-            <SeriesMark look={look} /> {signal.name}
-          </dt>
-        </div>
-      )}
-      {coded ? null : (
-        <>
-          <div>
-            <dt>min</dt>
-            <dd>{answer ? valueText(answer.least) : ''}</dd>
-          </div>
-          <div>
-            <dt>max</dt>
-            <dd>{answer ? valueText(answer.greatest) : ''}</dd>
-          </div>
-          <div>
-            <dt>mean</dt>
-            <dd>{answer ? valueText(answer.mean) : ''}</dd>
-          </div>
-        </>
-      )}
-      <div>
-        <dt>samples</dt>
-        <dd>{answer ? valueText(answer.count) : ''}</dd>
-      </div>
-    </dl>
+function axisPlace({ signal, series }: ShownPlot['numbers'][number], axes: ShownPlot['axes']): number {
+  const key = axisKeyOf({ unit: signal.unit, raw: series.raw, side: series.side })
+  return Math.max(
+    0,
+    axes.findIndex((axis) => axis.key === key),
   )
 }

@@ -16,6 +16,3 @@ export function useNames(client: RecordingClient, signal: StoredSignal | null) {
     return { nameOf, known }
   }, [signal, isText, answer])
 }
-
-/** Shown as bands rather than as a line. */
-export const isState = (signal: StoredSignal): boolean => signal.kind === 'text' || (signal.coded && signal.names.size > 0)

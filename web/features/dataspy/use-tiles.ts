@@ -3,33 +3,36 @@ import type { StoredSignal } from '#recording/signal-store/stored-signal.ts'
 import type { Tile } from '#recording/signal-store/tile.ts'
 import type { TimeWindow } from '#web/viewer/plot/time-window.ts'
 import { useLatest } from '#web/viewer/plot/use-latest.ts'
-import type { RecordingClient } from '#web/viewer/recording-client.ts'
+import type { PlottedSignal } from './plotted-signal.ts'
 
 /** A tile is never asked for finer than this many times the plot's columns. */
 const mostColumns = 4
 
 interface Tiles {
-  readonly tiles: ReadonlyMap<number, Tile>
+  readonly tiles: ReadonlyMap<string, Tile>
   readonly problem: string | null
 }
 
-const none: ReadonlyMap<number, Tile> = new Map()
+const none: ReadonlyMap<string, Tile> = new Map()
 
-/** The tiles of some signals in a window, by the number of the signal; while new ones come the old ones stay. Keep `signals` the same object between renders. */
-export function useTiles(client: RecordingClient, signals: readonly StoredSignal[], window: TimeWindow, columns: number): Tiles {
+/**
+ * The tiles of some signals in a window, by their refs; while new ones come the old ones stay. Nothing is asked for 0
+ * columns. Keep `signals` the same object between renders.
+ */
+export function useTiles(signals: readonly PlottedSignal[], window: TimeWindow, columns: number): Tiles {
   const { fromNs, toNs } = window
   const ask = useMemo(() => {
     if (columns === 0 || signals.length === 0) return null
-    return async () =>
+    return async (stop: AbortSignal) =>
       new Map(
         await Promise.all(
-          signals.map(async (signal) => {
-            const ask = beyond(signal, { fromNs, toNs }, columns)
-            return [signal.index, await client.call('tile', { signal: signal.index, ...ask })] as const
+          signals.map(async ({ ref, client, signal, shiftNs }) => {
+            const own = { fromNs: fromNs - shiftNs, toNs: toNs - shiftNs }
+            return [ref, await client.call('tile', { signal: signal.index, ...beyond(signal, own, columns) }, stop)] as const
           }),
         ),
       )
-  }, [client, signals, fromNs, toNs, columns])
+  }, [signals, fromNs, toNs, columns])
   const { answer, problem } = useLatest(ask)
   return { tiles: answer ?? none, problem }
 }

@@ -1,31 +1,53 @@
 import { describe, expect, it } from 'vitest'
 import { parseSearch, stringifySearch } from '#web/router/search.ts'
-import { readViewState, toggled, writeViewState } from './view-state.ts'
+import { plainAlignment } from './alignment.ts'
+import { plainPlot, plainSeries } from './series.ts'
+import { readViewState, writeViewState } from './view-state.ts'
 import type { ViewState } from './view-state.ts'
 
 const through = (state: ViewState) => readViewState(parseSearch(stringifySearch(writeViewState(state))))
+const empty: ViewState = { plots: [], window: null, marks: [null, null], alignment: plainAlignment }
 
 describe('the address of a view', () => {
-  it.each<ViewState>([
-    { plots: [], window: null },
-    { plots: [['CAN 1/Motion/Speed'], ['a,b/100 %/ü&=?#', 'can0/M/S#2']], window: { fromNs: 12_345_000, toNs: 30e9 } },
-    { plots: [['x']], window: { fromNs: -5e9, toNs: 0 } },
-  ])('holds it', (state) => expect(through(state)).toEqual(state))
+  it.each<Partial<ViewState>>([
+    {},
+    {
+      plots: [
+        plainPlot([plainSeries(0, 'CAN 1/Motion/Speed')]),
+        plainPlot([plainSeries(0, 'a,b/100 %/ü&=?#;~'), plainSeries(0, 'can0/M/S#2'), plainSeries(2, '7~x')]),
+      ],
+      window: { fromNs: 12_345_000, toNs: 30e9 },
+    },
+    { plots: [plainPlot([plainSeries(0, 'x')])], window: { fromNs: -5e9, toNs: 0 }, marks: [-1e9, null] },
+    {
+      plots: [
+        {
+          series: [
+            { ...plainSeries(0, 'Speed'), color: 3, width: 4, line: 'step', raw: true, side: 'right' },
+            { ...plainSeries(1, 'Speed'), line: 'points', side: 'left' },
+          ],
+          height: 320,
+          ranges: [
+            { axis: 'km/h @left', low: -1.5, high: 1e-7 },
+            { axis: 'a:b,c;d~%', low: 0, high: 100 },
+          ],
+        },
+      ],
+      marks: [1e9, 2.5e9],
+      alignment: { by: 'event', events: [1e9, null, 3e9], offsets: [0, 500e6] },
+    },
+  ])('holds it %#', (given) => expect(through({ ...empty, ...given })).toEqual({ ...empty, ...given }))
+
+  it('is as short as it can be', () =>
+    expect(writeViewState({ ...empty, plots: [plainPlot([plainSeries(0, 'can0/Motion/Speed'), plainSeries(1, 'x')])] })).toEqual({
+      plot: ['can0/Motion/Speed,2~x'],
+    }))
 
   it('may hold nonsense', () => {
-    expect(readViewState({ plot: ['', '%E0%A4%A', ','], from: 'x', to: '3' })).toEqual({ plots: [], window: null })
+    expect(readViewState({ plot: ['', '%E0%A4%A', ',', ';h200'], from: 'x', to: '3', c1: 'x', align: 'moon' })).toEqual(empty)
     expect(readViewState({ from: '5', to: '3' }).window).toBeNull()
     expect(readViewState({ to: '3' }).window).toBeNull()
-  })
-})
-
-describe('signals', () => {
-  it('are plotted alone, or with Shift in the last plot, and taken away', () => {
-    const one = toggled([], 'a', false)
-    expect(one).toEqual([['a']])
-    const two = toggled(toggled(one, 'b', true), 'c', false)
-    expect(two).toEqual([['a', 'b'], ['c']])
-    expect(toggled(two, 'b', false)).toEqual([['a'], ['c']])
-    expect(toggled(two, 'c', true)).toEqual([['a', 'b']])
+    const { plots } = readViewState({ plot: 'A;c9.w7.z,;h5,;y5:1:x,;yNaN:2:x,99~B' })
+    expect(plots).toEqual([plainPlot([plainSeries(0, 'A'), plainSeries(15, 'B')])])
   })
 })

@@ -1,56 +1,83 @@
+import type { PlotLayout } from '#contract/layouts.ts'
+import type { Marks } from '#web/viewer/plot/marks.ts'
 import type { TimeWindow } from '#web/viewer/plot/time-window.ts'
 import type { Search } from '#web/router/search.ts'
+import type { Alignment } from './alignment.ts'
+import { alignedWithout, alignments } from './alignment.ts'
+import { plotText, readPlot } from './plot-text.ts'
+import { closed } from './series.ts'
+import type { Plots } from './series.ts'
 
-/** What a view of a recording shows; the address holds it, so that it can be sent to a colleague. */
+/** What a view of recordings shows; the address holds it, so that it can be sent to a colleague. */
 export interface ViewState {
-  /** Keys of the signals of each plot, from the top. */
-  readonly plots: readonly (readonly string[])[]
-  /** Null: the whole recording. */
+  readonly plots: Plots
+  /** Null: all of the recordings. */
   readonly window: TimeWindow | null
+  readonly marks: Marks
+  readonly alignment: Alignment
 }
 
-/** Plots that an address may ask for. */
+/** Plots that an address may ask for, and recordings. */
 const mostPlots = 40
+const mostRecordings = 16
 
-/** `plot=A,B&plot=C&from=12.5&to=30`: keys with their commas encoded, seconds since the recording's origin. */
-export function readViewState({ plot, from, to }: Search): ViewState {
-  const plots = (plot === undefined ? [] : [plot].flat())
-    .slice(0, mostPlots)
-    .map((keys) => keys.split(',').flatMap((key) => decoded(key)))
+/**
+ * `plot=A,B&plot=C&from=12.5&to=30&c1=13&c2=14&align=event&event=1,2&offset=0,0.5`: plots as plot-text.ts has them, seconds
+ * since the first recording's origin (`event`: since each one's own).
+ */
+export function readViewState({ plot, from, to, c1, c2, align, event, offset }: Search): ViewState {
+  const plots = (plot === undefined ? [] : [plot].flat()).slice(0, mostPlots).flatMap((text): PlotLayout[] => {
+    const read = readPlot(text)
+    return read === null ? [] : [read]
+  })
   const [fromNs, toNs] = [secondsOf(from), secondsOf(to)]
-  return { plots: plots.filter((keys) => keys.length > 0), window: fromNs < toNs ? { fromNs, toNs } : null }
-}
-
-export function writeViewState({ plots, window }: ViewState): Search {
   return {
-    ...(plots.length === 0 ? {} : { plot: plots.map((keys) => keys.map(encoded).join(',')) }),
-    ...(window === null ? {} : { from: seconds(window.fromNs), to: seconds(window.toNs) }),
+    plots,
+    window: fromNs < toNs ? { fromNs, toNs } : null,
+    marks: [momentOf(c1), momentOf(c2)],
+    alignment: {
+      by: alignments.find((by) => by === align) ?? null,
+      events: listOf(event).map(momentOf),
+      offsets: listOf(offset).map((text) => momentOf(text) ?? 0),
+    },
   }
 }
 
-/** A signal plotted, or taken away when it is; `together`: into the last plot. */
-export function toggled(plots: ViewState['plots'], key: string, together: boolean): ViewState['plots'] {
-  if (plots.some((keys) => keys.includes(key))) return without(plots, key)
-  const last = plots.at(-1)
-  return together && last !== undefined ? [...plots.slice(0, -1), [...last, key]] : [...plots, [key]]
+export function writeViewState({ plots, window, marks: [first, second], alignment }: ViewState): Search {
+  const { by, events, offsets } = alignment
+  return {
+    ...(plots.length === 0 ? {} : { plot: plots.map(plotText) }),
+    ...(window === null ? {} : { from: seconds(window.fromNs), to: seconds(window.toNs) }),
+    ...(first === null ? {} : { c1: seconds(first) }),
+    ...(second === null ? {} : { c2: seconds(second) }),
+    ...(by === null ? {} : { align: by }),
+    ...(events.every((moment) => moment === null)
+      ? {}
+      : { event: events.map((ns) => (ns === null ? '' : seconds(ns))).join(',') }),
+    ...(offsets.every((ns) => ns === 0) ? {} : { offset: offsets.map(seconds).join(',') }),
+  }
 }
 
-export const without = (plots: ViewState['plots'], key: string): ViewState['plots'] =>
-  plots.map((keys) => keys.filter((held) => held !== key)).filter((keys) => keys.length > 0)
+/** What is left to be shown when a recording is closed; with the first one the times that all stand on go too. */
+export function viewWithout({ plots, window, marks, alignment }: ViewState, recording: number): ViewState {
+  return {
+    plots: closed(plots, recording),
+    window: recording === 0 ? null : window,
+    marks: recording === 0 ? [null, null] : marks,
+    alignment: alignedWithout(alignment, recording),
+  }
+}
+
+const listOf = (text: Search[string] | undefined): string[] =>
+  typeof text === 'string' && text !== '' ? text.split(',').slice(0, mostRecordings) : []
 
 const secondsOf = (text: Search[string] | undefined): number =>
   typeof text === 'string' && text.trim() !== '' ? Math.round(Number(text) * 1e9) : NaN
 
+function momentOf(text: Search[string] | undefined): number | null {
+  const ns = secondsOf(text)
+  return Number.isFinite(ns) ? ns : null
+}
+
 /** To the microsecond: finer than any screen, and short enough to read. */
 const seconds = (ns: number): string => String(Math.round(ns / 1e3) / 1e6)
-
-const encoded = (key: string): string => key.replace(/[%,]/g, encodeURIComponent)
-
-function decoded(key: string): string[] {
-  try {
-    const text = decodeURIComponent(key)
-    return text === '' ? [] : [text]
-  } catch {
-    return []
-  }
-}

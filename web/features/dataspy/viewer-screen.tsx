@@ -1,137 +1,161 @@
 import { useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useZone } from '#web/format/use-zone.ts'
 import { useNarrow } from '#web/ui/data-grid/use-narrow.ts'
-import { clockOf } from '#web/viewer/plot/clock.ts'
 import { makeCursor } from '#web/viewer/plot/cursor.ts'
-import { seriesLook } from '#web/viewer/plot/plot-line.ts'
+import type { PlotSurroundings } from '#web/viewer/plot/plot-frame.tsx'
 import type { TimeWindow } from '#web/viewer/plot/time-window.ts'
 import { held, isSame } from '#web/viewer/plot/time-window.ts'
-import { FrameTable } from '#web/viewer/trace/frame-table.tsx'
+import { roomFor } from '#web/viewer/plot/value-axis.ts'
 import { SignalTree } from '#web/viewer/tree/signal-tree.tsx'
 import { groupSignals } from '#web/viewer/tree/tree-rows.ts'
-import { Extras } from './extras.tsx'
+import { clockOfAll, shiftsOf, wholeOf } from './alignment.ts'
 import { FactsLine } from './facts-line.tsx'
-import { Identifiers } from './identifiers.tsx'
-import type { PlottedSignal } from './plot-card.tsx'
+import { plottedIn, shownPlots } from './plotted-signal.ts'
 import { Plots } from './plots.tsx'
+import { RecordingsBar, letterOf } from './recordings-bar.tsx'
+import { toggled } from './series.ts'
 import type { Subject } from './subject.ts'
-import { Tabs } from './tabs.tsx'
-import type { Tab } from './tabs.tsx'
-import { TroubleCodes } from './trouble-codes.tsx'
-import { readViewState, toggled, without } from './view-state.ts'
+import { SubjectTabs } from './subject-tabs.tsx'
+import { useView } from './use-view.ts'
+import { readViewState } from './view-state.ts'
+import { viewWithout } from './view-state.ts'
 import type { ViewState } from './view-state.ts'
+
+const ViewTools = lazy(() => import('./view-tools.tsx').then(({ ViewTools }) => ({ default: ViewTools })))
 
 const nothing: TimeWindow = { fromNs: 0, toNs: 1e9 }
 
-/** A recording: facts, signals, plots, and what else is in it. `onView` is told what is shown. */
-export function ViewerScreen({ subject, onView }: { subject: Subject; onView: (view: ViewState) => void }) {
-  const { client, signals, origin, frameCount } = subject
+interface Given {
+  /** The first one is open; others may still be on their way. */
+  recordings: readonly [Subject, ...(Subject | null)[]]
+  onView: (view: ViewState) => void
+  /** `left`: what is shown of the others. */
+  onClose: (at: number, left: ViewState) => void
+}
+
+/** Recordings on one time line: signals, plots, and what else is in them. `onView` is told what is shown. */
+export function ViewerScreen({ recordings, onView, onClose }: Given) {
   const zone = useZone()
   const narrow = useNarrow()
   const search: Record<string, string | string[]> = useSearch({ strict: false })
-  const [{ plots, window: wanted }, setView] = useState(() => readViewState(search))
+  const { view, hands, ...history } = useView(() => readViewState(search))
+  const { plots, window: wanted, marks, alignment } = view
   const [cursor] = useState(makeCursor)
-  const clock = useMemo(() => clockOf(origin, zone), [origin, zone])
-  const whole = subject.whole ?? nothing
-  const window = useMemo(() => (wanted === null ? whole : held(wanted, whole)), [wanted, whole])
-  const [tab, setTab] = useState(signals === null ? 'catalogs' : 'frames')
+  const [chosen, setChosen] = useState(0)
   const [unfolded, setUnfolded] = useState(plots.length === 0)
-  const [goTo, setGoTo] = useState<{ row: number } | null>(null)
-  const [picked, setPicked] = useState<number | null>(null)
+  const [picked, setPicked] = useState<{ timeNs: number } | null>(null)
+  useEffect(() => onView(view), [view, onView])
 
-  useEffect(() => onView({ plots, window: wanted }), [plots, wanted, onView])
+  const shifts = useMemo(() => shiftsOf(recordings, alignment, zone), [recordings, alignment, zone])
+  const clock = useMemo(() => clockOfAll(recordings, alignment, zone), [recordings, alignment, zone])
+  const whole = useMemo(() => wholeOf(recordings, shifts) ?? nothing, [recordings, shifts])
+  const window = useMemo(() => (wanted === null ? whole : held(wanted, whole)), [wanted, whole])
 
-  const groups = useMemo(() => groupSignals(signals?.signals ?? []), [signals])
-  const listed = useMemo(() => new Map(groups.flatMap((group) => group.signals.map((one) => [one.key, one]))), [groups])
-  const shown = useMemo(() => {
-    let index = 0
-    return plots.flatMap((keys) => {
-      const plotted = keys.flatMap((key): PlottedSignal[] => {
-        const one = listed.get(key)
-        return one ? [{ ...one, look: seriesLook(index++) }] : []
-      })
-      return plotted.length > 0 ? [plotted] : []
-    })
-  }, [plots, listed])
-  const looks = useMemo(() => new Map(shown.flat().map(({ key, look }) => [key, look])), [shown])
-
-  const onToggle = useCallback(
-    (key: string, together: boolean) => setView((view) => ({ ...view, plots: toggled(view.plots, key, together) })),
-    [],
+  const tree = useMemo(
+    () =>
+      recordings.map((recording, at) => ({
+        key: String(at),
+        title: `${letterOf(at)} · ${recording?.name ?? 'being opened'}`,
+        groups: groupSignals(recording?.signals?.signals ?? [], `${at}~`),
+      })),
+    [recordings],
   )
-  const onRemove = useCallback((key: string) => setView((view) => ({ ...view, plots: without(view.plots, key) })), [])
-  const around = {
+  const listed = useMemo(
+    () => new Map(tree.flatMap(({ groups }) => groups.flatMap(({ signals }) => signals.map((one) => [one.key, one] as const)))),
+    [tree],
+  )
+  const shown = useMemo(() => {
+    const origins = recordings.map((recording, at) => {
+      const letter = recordings.length > 1 ? letterOf(at) : ''
+      return recording && { client: recording.client, letter, shiftNs: shifts[at] ?? 0 }
+    })
+    return shownPlots(plots, listed, origins)
+  }, [plots, listed, recordings, shifts])
+  const looks = useMemo(() => new Map(shown.flatMap(plottedIn).map(({ ref, look }) => [ref, look])), [shown])
+  const room = useMemo(() => roomFor(shown.map(({ axes }) => axes)), [shown])
+  const onToggle = useCallback(
+    (ref: string, together: boolean) => hands.changePlots((before) => toggled(before, ref, together)),
+    [hands],
+  )
+
+  const at = Math.min(chosen, recordings.length - 1)
+  const subject = recordings[at] ?? recordings[0]
+  const around: PlotSurroundings = {
     clock,
     whole,
     window,
     cursor,
-    onWindow: (next: TimeWindow) =>
-      setView((view) => ({ ...view, window: isSame(held(next, whole), whole) ? null : held(next, whole) })),
-    onPick: (timeNs: number) => {
-      setPicked(timeNs)
-      if (frameCount > 0 && tab === 'frames')
-        client.call('frameAt', { timeNs }).then(
-          (row) => setGoTo({ row }),
-          () => undefined,
-        )
+    marks,
+    room,
+    onWindow: (next) => hands.lookAt(isSame(held(next, whole), whole) ? null : held(next, whole)),
+    onMark: hands.mark,
+    onPick: (timeNs, second) => {
+      hands.mark(second ? 1 : 0, timeNs)
+      setPicked({ timeNs })
     },
   }
-  // Anew for each subject: decoded again, frames have other names.
-  const load = useCallback(
-    (from: number, count: number, filter: string) => subject.client.call('frames', { from, count, filter }),
-    [subject],
-  )
-
-  const tabs: Tab[] = [
-    {
-      id: 'frames',
-      title: 'Frames',
-      count: frameCount,
-      panel: () => (
-        <FrameTable
-          load={load}
-          frameCount={frameCount}
-          clock={clock}
-          atNs={picked}
-          goTo={goTo}
-          onPick={(timeNs) => {
-            setPicked(timeNs)
-            cursor.move(timeNs, null)
-          }}
-        />
-      ),
-    },
-    { id: 'identifiers', title: 'Identifiers', count: subject.ids.length, panel: () => <Identifiers ids={subject.ids} /> },
-    { id: 'catalogs', title: 'Catalogs', count: subject.catalogCount, panel: () => subject.catalogs },
-    { id: 'codes', title: 'Trouble codes', count: subject.codes.length, panel: () => <TroubleCodes subject={subject} /> },
-    {
-      id: 'extras',
-      title: 'Attachments and notes',
-      count: subject.attachments.length + subject.notes.length,
-      panel: () => <Extras subject={subject} />,
-    },
-  ]
-  const tree = <SignalTree groups={groups} plotted={looks} onToggle={onToggle} />
+  const signals = <SignalTree recordings={tree} plotted={looks} onToggle={onToggle} />
+  const count = listed.size
   return (
     <div className="spy">
       <FactsLine subject={subject} />
-      {signals === null ? (
+      {recordings.length > 1 ? (
+        <RecordingsBar
+          recordings={recordings}
+          shifts={shifts}
+          chosen={at}
+          alignment={alignment}
+          atNs={marks[0]}
+          hands={hands}
+          onChoose={setChosen}
+          onClose={(closing) => {
+            const left = viewWithout(view, closing)
+            hands.show(left)
+            setChosen(0)
+            onClose(closing, left)
+          }}
+        />
+      ) : null}
+      {count === 0 ? (
         <div className="spy-none panel">{subject.noSignals}</div>
       ) : (
         <div className="spy-main panel">
           {narrow ? (
             <details className="spy-fold" open={unfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
-              <summary>Signals {signals.signals.length.toLocaleString('en')}</summary>
-              {tree}
+              <summary>Signals {count.toLocaleString('en')}</summary>
+              {signals}
             </details>
           ) : (
-            <div className="spy-side">{tree}</div>
+            <div className="spy-side">{signals}</div>
           )}
-          <Plots client={client} plots={shown} around={around} advice={subject.advice} onRemove={onRemove} />
+          <Plots
+            plots={shown}
+            plotCount={plots.length}
+            around={around}
+            hands={hands}
+            history={history}
+            advice={subject.advice}
+            tools={
+              <Suspense fallback={null}>
+                <ViewTools plots={plots} shown={shown} around={around} hands={hands} recordings={recordings} />
+              </Suspense>
+            }
+          />
         </div>
       )}
-      <Tabs tabs={tabs} chosen={tab} onChoose={setTab} />
+      <SubjectTabs
+        key={at}
+        subject={subject}
+        clock={clock}
+        shiftNs={shifts[at] ?? 0}
+        picked={picked}
+        onPick={(timeNs) => {
+          hands.mark(0, timeNs)
+          cursor.move(timeNs, null)
+          setPicked({ timeNs })
+        }}
+      />
     </div>
   )
 }

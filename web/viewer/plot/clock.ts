@@ -11,6 +11,8 @@ interface Instant {
 export interface Clock {
   /** Seconds of the day at the recording's origin. */
   readonly originSeconds: number
+  /** Not of a day: seconds from a moment that several recordings share. */
+  readonly relative?: boolean
 }
 
 export function clockOf(origin: Instant, zone: string): Clock {
@@ -54,7 +56,8 @@ export const timeSteps: readonly number[] = [
 ]
 
 /** "06:10:41.250"; as many digits as tell apart moments `step` seconds from each other, at most nine. */
-export function clockText(seconds: number, step = 0.001): string {
+export function clockText(seconds: number, step = 0.001, { relative = false }: Pick<Clock, 'relative'> = {}): string {
+  if (relative && seconds < 0) return `−${clockText(-seconds, step)}`
   const digits = step >= 1 ? 0 : Math.min(9, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)))
   const unit = 10 ** digits
   // Cut off, as clocks do; a little more, for a double may stand just below the time that it means.

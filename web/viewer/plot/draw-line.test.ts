@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Tile } from '#recording/signal-store/tile.ts'
-import type { Pen } from './draw-line.ts'
+import type { LineLook, Pen } from './draw-line.ts'
 import { drawLine } from './draw-line.ts'
 
 /** Says which pixels were painted: columns by their rows. */
@@ -30,7 +30,12 @@ class Paper implements Pen {
 }
 
 /** Samples at the given times; one unit is one pixel both ways. */
-function drawn(times: readonly number[], values: readonly number[], flags: readonly number[] = []): Paper {
+function drawn(
+  times: readonly number[],
+  values: readonly number[],
+  flags: readonly number[] = [],
+  line: LineLook['line'] = 'line',
+): Paper {
   const column = Float64Array.from(values)
   const time = Float64Array.from(times)
   const tile: Tile = {
@@ -48,7 +53,7 @@ function drawn(times: readonly number[], values: readonly number[], flags: reado
   }
   const paper = new Paper()
   const places = { x: (ns: number) => ns, y: (value: number) => -value }
-  drawLine(paper, tile, places, { color: 'red', dash: [], ratio: 1 })
+  drawLine(paper, tile, places, { color: 'red', dash: [], ratio: 1, width: 1.4, line })
   return paper
 }
 
@@ -75,4 +80,21 @@ it('draws few samples as a line that breaks at gaps and where there is no number
     'M150,-4',
     'M200,-5',
   ])
+})
+
+it('goes by steps, and leaves the line away where only points are wanted', () => {
+  expect(drawn([0, 50, 100], [1, 2, 5], [], 'step').moves.slice(0, 5)).toEqual([
+    'M0,-1',
+    'L50,-1',
+    'L50,-2',
+    'L100,-2',
+    'L100,-5',
+  ])
+  expect(drawn([0, 50, 100], [1, 2, 5], [], 'points').moves.every((move) => move.startsWith('M'))).toBe(true)
+  const dense = [0, 0.1, 0.2, 0.3, 0.4, 4, 4.1, 4.2, 4.3]
+  const values = [0, 0, 0, 0, 0, 8, 8, 8, 8]
+  const middle = (paper: Paper) => paper.bars.get(2)?.map((y) => Math.round(y * 10) / 10)
+  expect(middle(drawn(dense, values))).toEqual([-4 - half, -4 + half])
+  expect(middle(drawn(dense, values, [], 'step'))).toEqual([-half, half])
+  expect(middle(drawn(dense, values, [], 'points'))).toBeUndefined()
 })

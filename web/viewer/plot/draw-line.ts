@@ -28,6 +28,10 @@ export interface Places {
 export interface LineLook {
   readonly color: string
   readonly dash: readonly number[]
+  /** Pixels of the page. */
+  readonly width: number
+  /** From sample to sample straight, by steps, or not at all. */
+  readonly line: 'line' | 'step' | 'points'
   /** Device pixels of one pixel of the page. */
   readonly ratio: number
 }
@@ -38,7 +42,6 @@ const gapInside = 2
 const timeFalls = 4
 /** Pixels between samples from which on each is marked with a dot. */
 const dotDistance = 7
-const lineWidth = 1.4
 
 /**
  * A tile as a line: each cell from its first value over its least and greatest to its last one, so that no peak is lost
@@ -53,14 +56,14 @@ export function drawLine(to: Pen, tile: Tile, places: Places, look: LineLook): v
   to.fillStyle = look.color
   if (tile.count > span) drawBars(to, tile, places, look)
   else drawPath(to, tile, places, look)
-  if (tile.level < 0 && (tile.count === 1 || span / (tile.count - 1) >= dotDistance * look.ratio))
+  if (tile.level < 0 && (tile.count === 1 || look.line === 'points' || span / (tile.count - 1) >= dotDistance * look.ratio))
     drawDots(to, tile, places, look)
   to.restore()
 }
 
-function drawBars(to: Pen, tile: Tile, { x, y }: Places, { ratio }: LineLook): void {
+function drawBars(to: Pen, tile: Tile, { x, y }: Places, { ratio, width, line }: LineLook): void {
   const { count, firstNs, lastNs, least, greatest, first, last, flags } = tile
-  const thickness = lineWidth * ratio
+  const thickness = width * ratio
   let column = NaN
   let top = NaN
   let bottom = NaN
@@ -90,11 +93,11 @@ function drawBars(to: Pen, tile: Tile, { x, y }: Places, { ratio }: LineLook): v
     const left = Math.floor(x(firstNs[cell] ?? 0))
     const right = Math.floor(x(lastNs[cell] ?? 0))
     const begin = y(first[cell] ?? NaN)
-    const isJoined = from === from && begin === begin && (flag & (gapBefore | timeFalls)) === 0
+    const isJoined = line !== 'points' && from === from && begin === begin && (flag & (gapBefore | timeFalls)) === 0
     // The columns between two cells hold the line from one to the other.
     if (isJoined)
       for (let at = column + 1, steps = left - column; at < left; at++) {
-        const height = from + ((begin - from) * (at - (left - steps))) / steps
+        const height = line === 'step' ? from : from + ((begin - from) * (at - (left - steps))) / steps
         reach(at, height, height)
       }
     reach(left, isJoined ? Math.min(high, from) : high, isJoined ? Math.max(low, from) : low)
@@ -106,13 +109,15 @@ function drawBars(to: Pen, tile: Tile, { x, y }: Places, { ratio }: LineLook): v
   close()
 }
 
-function drawPath(to: Pen, tile: Tile, { x, y }: Places, { dash, ratio }: LineLook): void {
+function drawPath(to: Pen, tile: Tile, { x, y }: Places, { dash, ratio, width, line }: LineLook): void {
   const { count, level, firstNs, lastNs, least, greatest, first, last, flags } = tile
-  to.lineWidth = lineWidth * ratio
+  to.lineWidth = width * ratio
   to.lineJoin = 'round'
   to.setLineDash(dash.map((length) => length * ratio))
   to.beginPath()
   let isOpen = false
+  /** Height of the line's end. */
+  let from = NaN
   for (let cell = 0; cell < count; cell++) {
     const flag = flags[cell] ?? 0
     const begin = first[cell] ?? NaN
@@ -122,9 +127,12 @@ function drawPath(to: Pen, tile: Tile, { x, y }: Places, { dash, ratio }: LineLo
       isOpen = false
       continue
     }
-    if (isOpen && (flag & (gapBefore | timeFalls)) === 0 && begin === begin) to.lineTo(left, y(begin))
-    else to.moveTo(left, y(begin === begin ? begin : low))
+    if (isOpen && line !== 'points' && (flag & (gapBefore | timeFalls)) === 0 && begin === begin) {
+      if (line === 'step') to.lineTo(left, from)
+      to.lineTo(left, y(begin))
+    } else to.moveTo(left, y(begin === begin ? begin : low))
     isOpen = true
+    from = y(level < 0 ? begin : (last[cell] ?? NaN))
     if (level < 0) continue
     to.lineTo(left, y(low))
     to.lineTo(left, y(greatest[cell] ?? low))
@@ -136,13 +144,13 @@ function drawPath(to: Pen, tile: Tile, { x, y }: Places, { dash, ratio }: LineLo
   to.stroke()
 }
 
-function drawDots(to: Pen, { count, firstNs, first }: Tile, { x, y }: Places, { ratio }: LineLook): void {
+function drawDots(to: Pen, { count, firstNs, first }: Tile, { x, y }: Places, { ratio, width }: LineLook): void {
   to.beginPath()
   for (let cell = 0; cell < count; cell++) {
     const top = y(first[cell] ?? NaN)
     if (top !== top) continue
     to.moveTo(x(firstNs[cell] ?? 0), top)
-    to.arc(x(firstNs[cell] ?? 0), top, 2.2 * ratio, 0, 2 * Math.PI)
+    to.arc(x(firstNs[cell] ?? 0), top, (1.5 + width / 2) * ratio, 0, 2 * Math.PI)
   }
   to.fill()
 }

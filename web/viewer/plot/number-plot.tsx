@@ -1,39 +1,44 @@
 import { drawLine } from './draw-line.ts'
 import { PlotFrame } from './plot-frame.tsx'
-import type { PlotSurroundings, Sheet, ValueAxis } from './plot-frame.tsx'
+import type { PlotSurroundings } from './plot-frame.tsx'
+import type { Sheet } from './draw-sheet.ts'
 import type { PlotLine } from './plot-line.ts'
 import type { TimeWindow } from './time-window.ts'
+import type { ValueAxis } from './value-axis.ts'
 import { rangeWithin } from './value-range.ts'
 import type { ValueRange } from './value-range.ts'
 
 interface Given extends PlotSurroundings {
   label: string
   lines: readonly PlotLine[]
+  axes: readonly Omit<ValueAxis, 'range'>[]
   height: number
+  onRange: (axis: string, range: ValueRange | null) => void
 }
 
-/** Numbers over time: one axis for each unit, the first at the left, the others at the right. */
-export function NumberPlot({ lines, ...frame }: Given) {
-  const units = [...new Set(lines.map(({ unit }) => unit))]
-  const axes: ValueAxis[] = units.map((unit) => ({
-    unit,
+/** Numbers over time, each line on its axis. */
+export function NumberPlot({ lines, axes, ...frame }: Given) {
+  const ranged = axes.map((axis, at): ValueAxis => ({
+    ...axis,
     range: rangeOf(
-      lines.filter((line) => line.unit === unit),
+      lines.filter((line) => line.axis === at),
       frame.window,
     ),
   }))
   const draw = ({ context, x, y, ratio, color }: Sheet) => {
-    for (const { tile, unit, look } of lines) {
+    for (const { tile, axis, look, line, width, shown, shiftNs } of lines) {
       if (tile === null) continue
-      const axis = Math.max(0, units.indexOf(unit))
-      drawLine(context, tile, { x, y: (value) => y(value, axis) }, { color: color(look.color), dash: look.dash, ratio })
+      const places = { x: (timeNs: number) => x(timeNs + shiftNs), y: (value: number) => y(shown(value), axis) }
+      drawLine(context, tile, places, { color: color(look.color), dash: look.dash, width, line, ratio })
     }
   }
-  return <PlotFrame {...frame} axes={axes} draw={draw} />
+  return <PlotFrame {...frame} axes={ranged} draw={draw} />
 }
 
-function rangeOf(lines: readonly PlotLine[], window: TimeWindow): ValueRange | null {
-  const ranges = lines.flatMap(({ tile }) => (tile === null ? [] : (rangeWithin(tile, window) ?? [])))
-  if (ranges.length === 0) return null
-  return { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) }
+function rangeOf(lines: readonly PlotLine[], { fromNs, toNs }: TimeWindow): ValueRange | null {
+  const ends = lines.flatMap(({ tile, shown, shiftNs }) => {
+    const range = tile && rangeWithin(tile, { fromNs: fromNs - shiftNs, toNs: toNs - shiftNs })
+    return range === null ? [] : [shown(range.low), shown(range.high)]
+  })
+  return ends.length === 0 ? null : { low: Math.min(...ends), high: Math.max(...ends) }
 }

@@ -2,6 +2,8 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { PointerEvent } from 'react'
 import type { Tile } from '#recording/signal-store/tile.ts'
 import { drawLine } from './draw-line.ts'
+import type { Marks } from './marks.ts'
+import { markClasses } from './marks.ts'
 import type { SeriesLook } from './plot-line.ts'
 import type { TimeWindow } from './time-window.ts'
 import { held } from './time-window.ts'
@@ -12,6 +14,9 @@ import { padded, rangeWithin } from './value-range.ts'
 interface Given {
   /** The first plotted signal over the whole recording; null: only the strip. */
   tile: Tile | null
+  /** From its recording's time to that of the view. */
+  shiftNs: number
+  marks: Marks
   look: SeriesLook
   whole: TimeWindow
   window: TimeWindow
@@ -23,7 +28,7 @@ const height = 46
 const handle = 7
 
 /** The whole recording with the window in it: drag the window, its edges, or a new one. */
-export function OverviewStrip({ tile, look, whole, window, onWindow }: Given) {
+export function OverviewStrip({ tile, shiftNs, marks, look, whole, window, onWindow }: Given) {
   const { element, width } = useWidth<HTMLDivElement>()
   const canvas = useRef<HTMLCanvasElement>(null)
   const drag = useRef<{ kind: 'move' | 'from' | 'to' | 'new'; startNs: number; window: TimeWindow } | null>(null)
@@ -36,13 +41,13 @@ export function OverviewStrip({ tile, look, whole, window, onWindow }: Given) {
     const ratio = devicePixelRatio
     canvas.current.width = width * ratio
     canvas.current.height = height * ratio
-    const range = tile && rangeWithin(tile, whole)
+    const range = tile && rangeWithin(tile, { fromNs: whole.fromNs - shiftNs, toNs: whole.toNs - shiftNs })
     if (!tile || !range) return
     const { low, high } = padded(range)
-    const x = (timeNs: number) => ((timeNs - whole.fromNs) / (whole.toNs - whole.fromNs || 1)) * width * ratio
+    const x = (timeNs: number) => ((timeNs + shiftNs - whole.fromNs) / (whole.toNs - whole.fromNs || 1)) * width * ratio
     const y = (value: number) => (1 - (value - low) / (high - low)) * height * ratio
-    drawLine(to, tile, { x, y }, { color: themeColor(canvas.current, look.color), dash: [], ratio })
-  }, [tile, look, whole, width])
+    drawLine(to, tile, { x, y }, { color: themeColor(canvas.current, look.color), dash: [], width: 1.4, line: 'line', ratio })
+  }, [tile, shiftNs, look, whole, width])
   useEffect(draw, [draw])
   useThemeChanges(draw)
 
@@ -93,6 +98,12 @@ export function OverviewStrip({ tile, look, whole, window, onWindow }: Given) {
           className="overview-window"
           style={{ left: place(window.fromNs), width: Math.max(3, place(window.toNs) - place(window.fromNs)) }}
         />
+        {([0, 1] as const).map((at) => {
+          const timeNs = marks[at]
+          return timeNs === null ? null : (
+            <div key={at} className={`overview-mark ${markClasses[at]}`} style={{ left: place(timeNs) }} />
+          )
+        })}
       </div>
     </div>
   )

@@ -1,11 +1,20 @@
 import type { Tile } from '#recording/signal-store/tile.ts'
+import type { LineLook } from './draw-line.ts'
 
 /** One signal in a plot of numbers. */
 export interface PlotLine {
   readonly key: string
-  readonly unit: string
+  /** Place of its axis in the plot's list. */
+  readonly axis: number
   readonly tile: Tile | null
   readonly look: SeriesLook
+  readonly line: LineLook['line']
+  /** Pixels. */
+  readonly width: number
+  /** What is shown of a physical value: the raw one, or itself. */
+  readonly shown: (value: number) => number
+  /** From its recording's time to that of the view. */
+  readonly shiftNs: number
 }
 
 /** Told apart by colour and, for eyes that cannot, by dash. */
@@ -14,10 +23,14 @@ export interface SeriesLook {
   readonly dash: readonly number[]
 }
 
-const colors = ['--s1', '--s2', '--s6', '--s4', '--s3', '--s5'] as const
+export const seriesColors = ['--s1', '--s2', '--s6', '--s4', '--s3', '--s5'] as const
 const dashes: readonly (readonly number[])[] = [[], [7, 3], [2, 2], [9, 3, 2, 3]]
 
-export const seriesLook = (index: number): SeriesLook => ({
-  color: colors[index % colors.length] ?? '--s1',
-  dash: dashes[Math.floor(index / colors.length) % dashes.length] ?? [],
+/** The look of the signal plotted at a place; `color`: chosen, rather than the next one. */
+export const seriesLook = (index: number, color: number | null = null): SeriesLook => ({
+  color: seriesColors[(color ?? index) % seriesColors.length] ?? '--s1',
+  dash: dashes[Math.floor(index / seriesColors.length) % dashes.length] ?? [],
 })
+
+/** Pixels of a width that was chosen in steps. */
+export const lineWidthOf = (step: number): number => 0.9 + step / 2

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Tile } from '#recording/signal-store/tile.ts'
 import { clockOf, clockText, durationText, secondsOf, timeOf } from './clock.ts'
 import { stateRuns } from './state-runs.ts'
-import { held, panned, zoomed } from './time-window.ts'
+import { distanceOf, marked, rateText } from './marks.ts'
+import { held, panned, pinched, zoomed } from './time-window.ts'
+import { axesOf, axisRoom, rangePanned, rangeZoomed, reachOf, roomFor } from './value-axis.ts'
 import { padded, rangeWithin } from './value-range.ts'
 import { axisText, valueText } from './value-text.ts'
 
@@ -115,4 +117,56 @@ describe('values', () => {
     [12_345_678.9, '12,345,679'],
     [NaN, '–'],
   ])('read as people write them: %d', (value, text) => expect(valueText(value)).toBe(text))
+})
+
+describe('axes', () => {
+  const line = (unit: string, side: 'left' | 'right' | null = null, raw = false) => ({ unit, side, raw })
+  it('are shared by lines of a unit; the first stands at the left', () => {
+    expect(axesOf([line('km/h'), line('V'), line('km/h'), line('A')])).toEqual([
+      { key: 'km/h', side: 'left' },
+      { key: 'V', side: 'right' },
+      { key: 'A', side: 'right' },
+    ])
+    expect(axesOf([line('V'), line('V', 'right'), line('V', null, true)]).map(({ key }) => key)).toEqual(['V', 'V @right', 'raw'])
+  })
+  it('get the same room in all plots', () => {
+    const one = axesOf([line('V')])
+    expect(roomFor([one, axesOf([line('V'), line('A'), line('W')])])).toEqual({ left: axisRoom, right: 2 * axisRoom })
+    expect(roomFor([one])).toEqual({ left: axisRoom, right: 14 })
+  })
+  it('zoom around a value and move by a share', () => {
+    expect(rangeZoomed({ low: 0, high: 100 }, 0.5, 25)).toEqual({ low: 12.5, high: 62.5 })
+    expect(rangeZoomed({ low: 1, high: 1 + 1e-12 }, 0.01, 1)).toEqual({ low: 1, high: 1 + 1e-12 })
+    expect(rangePanned({ low: 0, high: 10 }, -0.5)).toEqual({ low: -5, high: 5 })
+  })
+  it('reach over what is shown, unless a range was chosen', () => {
+    expect(reachOf({ range: { low: 0, high: 100 }, chosen: null })).toEqual({ low: -6, high: 106 })
+    expect(reachOf({ range: { low: 0, high: 100 }, chosen: { low: 1, high: 2 } })).toEqual({ low: 1, high: 2 })
+    expect(reachOf({ range: null, chosen: null })).toEqual({ low: -0.06, high: 1.06 })
+  })
+})
+
+describe('fingers', () => {
+  const window = { fromNs: 0, toNs: 100 }
+  it('keep the moments under them', () => {
+    expect(pinched(window, [25, 75], [0, 1])).toEqual({ fromNs: 25, toNs: 75 })
+    expect(pinched(window, [40, 60], [0.25, 0.75])).toEqual({ fromNs: 30, toNs: 70 })
+  })
+  it('move the window when there is one, or when they cross', () => {
+    expect(pinched(window, [50], [0.25])).toEqual({ fromNs: 25, toNs: 125 })
+    expect(pinched(window, [25, 75], [0.5, 0.4])).toEqual({ fromNs: -25, toNs: 75 })
+  })
+})
+
+describe('placed cursors', () => {
+  it('are apart by a time, and by how often that is in a second', () => {
+    expect(distanceOf([1e9, 3e9])).toBe(2e9)
+    expect(distanceOf([null, 3e9])).toBeNull()
+    expect(marked([1, 2], 1, null)).toEqual([1, null])
+    expect([rateText(2e9), rateText(-250e3), rateText(10), rateText(0)]).toEqual(['0.5 Hz', '4 kHz', '100 MHz', ''])
+  })
+  it('of several recordings have times before the common start', () => {
+    expect(clockText(-2.5, 0.1, { relative: true })).toBe('−00:00:02.5')
+    expect(clockText(2.5, 0.1, { relative: true })).toBe('00:00:02.5')
+  })
 })

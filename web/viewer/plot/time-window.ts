@@ -29,6 +29,20 @@ export function panned(window: TimeWindow, whole: TimeWindow, share: number): Ti
   return held({ fromNs: window.fromNs + by, toNs: window.toNs + by }, whole)
 }
 
+/**
+ * The window in which the moments stand at these shares of its width: of two fingers both, of one finger its moment while
+ * the width stays.
+ */
+export function pinched(window: TimeWindow, moments: readonly number[], shares: readonly number[]): TimeWindow {
+  const [moment = window.fromNs, other] = moments
+  const [share = 0, otherShare] = shares
+  const spread = otherShare === undefined ? 0 : otherShare - share
+  const apart = other === undefined ? 0 : other - moment
+  // Fingers that cross or lie on each other say nothing of a width.
+  const width = apart !== 0 && apart / spread > 0 && Math.abs(spread) > 0.01 ? apart / spread : window.toNs - window.fromNs
+  return { fromNs: moment - share * width, toNs: moment + (1 - share) * width }
+}
+
 export const middleOf = ({ fromNs, toNs }: TimeWindow): number => (fromNs + toNs) / 2
 
 export const isSame = (a: TimeWindow, b: TimeWindow): boolean => a.fromNs === b.fromNs && a.toNs === b.toNs

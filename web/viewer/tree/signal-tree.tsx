@@ -1,31 +1,36 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { Icon } from '#web/ui/icon.tsx'
 import type { SeriesLook } from '../plot/plot-line.ts'
-import type { SignalGroupRows, TreeRow } from './tree-rows.ts'
+import { AboutSignal } from './about-signal.tsx'
+import { TreeLine, treeRowHeight as rowHeight } from './tree-line.tsx'
+import type { TreeRecording, TreeRow } from './tree-rows.ts'
 import { treeRows } from './tree-rows.ts'
 import './signal-tree.css'
 
 interface Given {
-  groups: readonly SignalGroupRows[]
+  recordings: readonly TreeRecording[]
   /** The look of the signals that are plotted, by key. */
   plotted: ReadonlyMap<string, SeriesLook>
   /** `together`: into the last plot rather than one of its own. */
   onToggle: (key: string, together: boolean) => void
 }
 
-const rowHeight = 27
-
-/** All signals by message: a click or Enter plots one, again takes it away; with Shift it joins the last plot. */
-export function SignalTree({ groups, plotted, onToggle }: Given) {
+/**
+ * All signals by message: a click or Enter plots one, again takes it away; with Shift it joins the last plot; dragged it
+ * goes where it is dropped.
+ */
+export function SignalTree({ recordings, plotted, onToggle }: Given) {
   const treeId = useId()
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [active, setActive] = useState(0)
   const scroll = useRef<HTMLDivElement>(null)
-  const rows = useMemo(() => treeRows(groups, search, closed), [groups, search, closed])
-  const count = useMemo(() => groups.reduce((sum, { signals }) => sum + signals.length, 0), [groups])
+  const rows = useMemo(() => treeRows(recordings, search, closed), [recordings, search, closed])
+  const count = useMemo(
+    () => recordings.flatMap(({ groups }) => groups).reduce((sum, { signals }) => sum + signals.length, 0),
+    [recordings],
+  )
   const lines = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
@@ -42,7 +47,7 @@ export function SignalTree({ groups, plotted, onToggle }: Given) {
     lines.scrollToIndex(next)
   }
   function fold(row: TreeRow | undefined, open: boolean) {
-    if (row?.kind !== 'group') return
+    if (row === undefined || row.kind === 'signal') return
     setClosed((before) => {
       const after = new Set(before)
       if (open) after.delete(row.key)
@@ -51,8 +56,9 @@ export function SignalTree({ groups, plotted, onToggle }: Given) {
     })
   }
   function act(row: TreeRow | undefined, together: boolean) {
-    if (row?.kind === 'group') fold(row, !row.isOpen)
-    else if (row) onToggle(row.key, together)
+    if (row === undefined) return
+    if (row.kind !== 'signal') fold(row, !row.isOpen)
+    else onToggle(row.key, together)
   }
   function press(event: KeyboardEvent) {
     const row = rows[at]
@@ -64,7 +70,7 @@ export function SignalTree({ groups, plotted, onToggle }: Given) {
       PageUp: () => go(at - page),
       Home: () => go(0),
       End: () => go(rows.length - 1),
-      ArrowRight: () => (row?.kind === 'group' && !row.isOpen ? fold(row, true) : go(at + 1)),
+      ArrowRight: () => (row?.kind !== 'signal' && row?.isOpen === false ? fold(row, true) : go(at + 1)),
       ArrowLeft: () => (row?.kind === 'signal' ? go(rows.findIndex(({ key }) => key === row.group.key)) : fold(row, false)),
       Enter: () => act(row, event.shiftKey),
       ' ': () => act(row, event.shiftKey),
@@ -108,6 +114,7 @@ export function SignalTree({ groups, plotted, onToggle }: Given) {
                 id={`${treeId}-${index}`}
                 row={row}
                 top={start}
+                depth={recordings.length > 1 ? 2 : 1}
                 isActive={index === at}
                 look={plotted.get(row.key)}
                 onPress={(together) => {
@@ -119,60 +126,7 @@ export function SignalTree({ groups, plotted, onToggle }: Given) {
           })}
         </div>
       </div>
-    </div>
-  )
-}
-
-interface Line {
-  id: string
-  row: TreeRow
-  top: number
-  isActive: boolean
-  look: SeriesLook | undefined
-  onPress: (together: boolean) => void
-}
-
-function TreeLine({ id, row, top, isActive, look, onPress }: Line) {
-  const mark = isActive ? ' active' : ''
-  const place = { height: rowHeight, transform: `translateY(${top}px)` }
-  if (row.kind === 'group') {
-    const { bus, title, id: identifier, signals } = row.group
-    return (
-      <div
-        id={id}
-        role="treeitem"
-        aria-level={1}
-        aria-expanded={row.isOpen}
-        aria-selected={false}
-        className={`tree-group${mark}`}
-        style={place}
-        onClick={() => onPress(false)}
-        title={`${[bus, title, identifier].filter((part) => part !== '').join(' · ')}: ${signals.length} signals`}
-      >
-        <Icon name={row.isOpen ? 'down' : 'right'} size={14} />
-        <span className="tree-name">
-          {bus ? `${bus} · ` : ''}
-          {title}
-        </span>
-        <span className="tree-unit mono">{identifier}</span>
-      </div>
-    )
-  }
-  const { signal } = row.listed
-  return (
-    <div
-      id={id}
-      role="treeitem"
-      aria-level={2}
-      aria-selected={look !== undefined}
-      className={`tree-signal${mark}${look ? ' on' : ''}`}
-      style={place}
-      onClick={(event) => onPress(event.shiftKey)}
-      title={[signal.name, signal.comment].filter((part) => part !== '').join(': ')}
-    >
-      <span className="tree-dot" style={look ? { background: `var(${look.color})` } : undefined} />
-      <span className="tree-name">{signal.name}</span>
-      <span className="tree-unit">{signal.kind === 'text' ? 'text' : signal.names.size > 0 ? 'enum' : signal.unit}</span>
+      <AboutSignal row={rows[at]} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { SignalStoreWriter } from '#recording/signal-store/writer.ts'
 import { identity } from '#recording/signals.ts'
 import type { SignalGroup } from '#recording/signals.ts'
 import { groupSignals, treeRows } from './tree-rows.ts'
+import type { TreeRow } from './tree-rows.ts'
 
 const group = (name: string, message: string | null, ...signals: string[]): SignalGroup => ({
   name,
@@ -19,7 +20,7 @@ const groups = [
   group('Measured', null, 'Torque'),
 ]
 
-async function stored() {
+async function stored(recording = '') {
   const sink = new MemorySink()
   const writer = new SignalStoreWriter(sink)
   writer.begin({ epochMs: 0, nanos: 0 }, [{ kind: 'CAN', channel: 1, name: 'CAN 1' }])
@@ -28,8 +29,11 @@ async function stored() {
     await writer.add(groups, { group: number, count: 1, timeNs: Float64Array.of(0), raw, valid: signals.map(() => null) })
   }
   await writer.finish()
-  return groupSignals((await openSignalStore(memorySource(sink.bytes()))).signals)
+  return groupSignals((await openSignalStore(memorySource(sink.bytes()))).signals, recording)
 }
+
+const titleOf = (row: TreeRow): string =>
+  row.kind === 'recording' ? row.recording.title : row.kind === 'group' ? row.group.title : row.listed.signal.name
 
 it('signals stand under their message, whatever a multiplexer chose; keys tell all apart', async () => {
   const found = await stored()
@@ -49,9 +53,41 @@ it('signals stand under their message, whatever a multiplexer chose; keys tell a
 it('a search shows what holds it, under groups that are open', async () => {
   const found = await stored()
   const names = (search: string, closed: readonly string[] = []) =>
-    treeRows(found, search, new Set(closed)).map((row) => (row.kind === 'group' ? row.group.title : row.listed.signal.name))
+    treeRows([{ key: '0', title: 'One', groups: found }], search, new Set(closed)).map(titleOf)
   expect(names('speed')).toEqual(['OBD', 'EngineSpeed'])
   expect(names('0x7e8')).toHaveLength(5)
   expect(names('', ['group CAN 1/OBD'])).toEqual(['OBD', 'Measured', 'Torque'])
   expect(names('nothing')).toEqual([])
+})
+
+it('several recordings are a level of their own', async () => {
+  const recordings = [
+    { key: '0', title: 'Monday', groups: await stored('0~') },
+    { key: '1', title: 'Tuesday', groups: await stored('1~') },
+  ]
+  const names = (search: string, closed: readonly string[] = []) => treeRows(recordings, search, new Set(closed)).map(titleOf)
+  expect(names('', ['0', '1~group CAN 1/OBD'])).toEqual(['Monday', 'Tuesday', 'OBD', 'Measured', 'Torque'])
+  expect(names('torque')).toEqual(['Monday', 'Measured', 'Torque', 'Tuesday', 'Measured', 'Torque'])
+  expect(names('nothing')).toEqual([])
+  expect(treeRows(recordings, 'torque', new Set()).at(-1)?.key).toBe('1~/Measured/Torque')
+})
+
+it('thousands of signals are searched while somebody types', async () => {
+  const [first] = await stored()
+  const [listed] = first?.signals ?? []
+  if (!first || !listed) throw new Error('There is no signal')
+  const groups = Array.from({ length: 250 }, (_, message) => ({
+    ...first,
+    key: `group ${message}`,
+    title: `Message${message}`,
+    signals: Array.from({ length: 20 }, (_unused, i) => ({
+      key: `${message}/${i}`,
+      signal: { ...listed.signal, name: `Signal_${message}_${i}`, unit: i === 7 ? 'rpm' : '' },
+    })),
+  }))
+  const start = performance.now()
+  const found = treeRows([{ key: '0', title: 'One', groups }], 'signal_17_', new Set())
+  expect(performance.now() - start).toBeLessThan(50)
+  expect(found).toHaveLength(21)
+  expect(treeRows([{ key: '0', title: 'One', groups }], 'rpm', new Set())).toHaveLength(500)
 })

@@ -16,7 +16,15 @@ export interface SignalGroupRows {
   readonly signals: readonly ListedSignal[]
 }
 
+/** One of the recordings that are open together. */
+export interface TreeRecording {
+  readonly key: string
+  readonly title: string
+  readonly groups: readonly SignalGroupRows[]
+}
+
 export type TreeRow =
+  | { readonly kind: 'recording'; readonly key: string; readonly recording: TreeRecording; readonly isOpen: boolean }
   | { readonly kind: 'group'; readonly key: string; readonly group: SignalGroupRows; readonly isOpen: boolean }
   | { readonly kind: 'signal'; readonly key: string; readonly listed: ListedSignal; readonly group: SignalGroupRows }
 
@@ -26,8 +34,11 @@ export function idText(id: number, extended: boolean): string {
   return extended ? `0x${digits.padStart(8, '0')}x` : `0x${digits.padStart(3, '0')}`
 }
 
-/** Signals by their groups, in the order of the recording. Keys are `bus/message/signal`, numbered where they repeat. */
-export function groupSignals(signals: readonly StoredSignal[]): SignalGroupRows[] {
+/**
+ * Signals by their groups, in the order of the recording. Keys are `bus/message/signal`, numbered where they repeat, after
+ * what tells recordings apart.
+ */
+export function groupSignals(signals: readonly StoredSignal[], recording = ''): SignalGroupRows[] {
   const used = new Map<string, number>()
   const once = (key: string): string => {
     const times = (used.get(key) ?? 0) + 1
@@ -41,11 +52,11 @@ export function groupSignals(signals: readonly StoredSignal[]): SignalGroupRows[
     const bus = from === null ? '' : from.bus.name
     const title = from === null ? group.name : plainName(group.name) || from.message
     return {
-      key: once(`group ${bus}/${title}`),
+      key: `${recording}${once(`group ${bus}/${title}`)}`,
       bus,
       title,
       id: from === null ? '' : idText(from.id, from.extended),
-      signals: members.map((signal) => ({ key: once(`${bus}/${title}/${signal.name}`), signal })),
+      signals: members.map((signal) => ({ key: `${recording}${once(`${bus}/${title}/${signal.name}`)}`, signal })),
     }
   })
 }
@@ -59,13 +70,27 @@ function messageOf({ group }: StoredSignal): string | StoredSignal['group'] {
 /** Without what a multiplexer chose: `OBD_7E8 [Service=65]`. */
 const plainName = (name: string): string => name.replace(/ \[[^[\]]*\]$/, '')
 
-/** The lines of the tree. With a search only what holds it, every group open; a group that holds it shows all its signals. */
-export function treeRows(groups: readonly SignalGroupRows[], search: string, closed: ReadonlySet<string>): TreeRow[] {
+/** The lines of the tree: of several recordings each has a line of its own above its groups. */
+export function treeRows(recordings: readonly TreeRecording[], search: string, closed: ReadonlySet<string>): TreeRow[] {
+  const [only] = recordings
+  if (recordings.length === 1 && only) return groupRows(only.groups, search, closed)
+  return recordings.flatMap((recording): TreeRow[] => {
+    const rows = groupRows(recording.groups, search, closed)
+    if (rows.length === 0 && search.trim() !== '') return []
+    const isOpen = search.trim() !== '' || !closed.has(recording.key)
+    return [{ kind: 'recording', key: recording.key, recording, isOpen }, ...(isOpen ? rows : [])]
+  })
+}
+
+/** With a search only what holds it, every group open; a group that holds it shows all its signals. */
+function groupRows(groups: readonly SignalGroupRows[], search: string, closed: ReadonlySet<string>): TreeRow[] {
   const wanted = search.trim().toLowerCase()
   const holds = (text: string) => text.toLowerCase().includes(wanted)
   return groups.flatMap((group) => {
     const whole = wanted === '' || holds(group.title) || holds(group.bus) || holds(group.id)
-    const signals = whole ? group.signals : group.signals.filter(({ signal }) => holds(signal.name) || holds(signal.comment))
+    const signals = whole
+      ? group.signals
+      : group.signals.filter(({ signal: { name, comment, unit } }) => [name, comment, unit].some(holds))
     if (signals.length === 0) return []
     const isOpen = wanted !== '' || !closed.has(group.key)
     const head: TreeRow = { kind: 'group', key: group.key, group, isOpen }

@@ -5,15 +5,14 @@ import type { OpenedFile } from '#web/viewer/protocol.ts'
 import { LocalCatalogs } from './local-catalogs.tsx'
 import { localSubject } from './local-subject.tsx'
 import { Progress } from './progress.tsx'
-import type { ViewState } from './view-state.ts'
-import { ViewerScreen } from './viewer-screen.tsx'
+import type { Subject } from './subject.ts'
 
 interface Given {
   file: File
   catalogs: readonly File[]
   onAddCatalogs: () => void
   onRemoveCatalog: (fileName: string) => void
-  onView: (view: ViewState) => void
+  onSubject: (subject: Subject | null) => void
 }
 
 interface State {
@@ -25,8 +24,8 @@ interface State {
 
 const beginning: State = { client: null, opened: null, problem: null, isBusy: true }
 
-/** A file of this computer. It is read in a worker, and again when the catalogs change; nothing is sent. */
-export function LocalViewer({ file, catalogs, onAddCatalogs, onRemoveCatalog, onView }: Given) {
+/** Opens a file of this computer. It is read in a worker, and again when the catalogs change; nothing is sent. */
+export function LocalSource({ file, catalogs, onAddCatalogs, onRemoveCatalog, onSubject }: Given) {
   const [state, setState] = useState<State>(beginning)
   const [done, setDone] = useState(0)
   const { client, opened, problem, isBusy } = state
@@ -67,14 +66,11 @@ export function LocalViewer({ file, catalogs, onAddCatalogs, onRemoveCatalog, on
     })
   }, [client, opened, isBusy, onAddCatalogs, onRemoveCatalog])
 
+  useEffect(() => onSubject(subject), [subject, onSubject])
+
   if (problem !== null) return <ErrorCard title={`${file.name} cannot be opened`} error={{ message: problem, fields: [] }} />
   if (subject === null) return <Progress text={`Reading ${file.name}`} done={done} size={file.size} />
-  return (
-    <>
-      {isBusy ? <Progress text="Decoding with the catalogs" done={done} size={file.size} /> : null}
-      <ViewerScreen subject={subject} onView={onView} />
-    </>
-  )
+  return isBusy ? <Progress text="Decoding with the catalogs" done={done} size={file.size} /> : null
 }
 
 function sentenceOf(raised: unknown): string {

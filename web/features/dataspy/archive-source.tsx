@@ -10,8 +10,7 @@ import { archiveAccess } from './archive-access.ts'
 import { useRecordingCatalogs } from './archive-catalogs.tsx'
 import { archiveSubject } from './archive-subject.tsx'
 import { Progress } from './progress.tsx'
-import type { ViewState } from './view-state.ts'
-import { ViewerScreen } from './viewer-screen.tsx'
+import type { Subject } from './subject.ts'
 
 /** While the server reads or decodes it, milliseconds. */
 const pollMs = 2000
@@ -22,16 +21,8 @@ interface Opened {
   readonly problem: string | null
 }
 
-/** A recording of the archive: its index from the server, its signals by Range, its frames when somebody looks at them. */
-export function ArchiveViewer({
-  fileId,
-  onView,
-  onName,
-}: {
-  fileId: number
-  onView: (view: ViewState) => void
-  onName: (name: string) => void
-}) {
+/** Opens a recording of the archive, and shows how far that is or why it cannot be: its index from the server, its signals by Range, its frames when somebody looks at them. */
+export function ArchiveSource({ fileId, onSubject }: { fileId: number; onSubject: (subject: Subject | null) => void }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['recordings', fileId],
     queryFn: ({ signal }) => call(getRecording, { params: { id: fileId }, signal }),
@@ -62,18 +53,16 @@ export function ArchiveViewer({
     }
   }, [fileId, store, signalsSize, fileSize])
 
-  const name = data?.file.fileName
-  useEffect(() => {
-    if (name !== undefined) onName(name)
-  }, [name, onName])
   const unknownIds = catalogs.data?.unknownIds ?? null
   const subject = useMemo(
     () => (data && opened ? archiveSubject(data, { ...opened, unknownIds }) : null),
     [data, opened, unknownIds],
   )
 
+  useEffect(() => onSubject(subject), [subject, onSubject])
+
   if (error && data === undefined)
     return <ErrorCard title="The recording cannot be opened" error={asApiError(error)} retry={() => void refetch()} />
   if (subject === null) return <Progress text="Opening the recording" done={0} size={0} />
-  return <ViewerScreen subject={subject} onView={onView} />
+  return null
 }

@@ -1,0 +1,45 @@
+import type { PlotSurroundings } from '#web/viewer/plot/plot-frame.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { LayoutMenu } from './layout-menu.tsx'
+import type { ShownPlot } from './plotted-signal.ts'
+import { plottedIn } from './plotted-signal.ts'
+import type { Plots } from './series.ts'
+import type { Subject } from './subject.ts'
+import type { ViewHands } from './use-view.ts'
+
+interface Given {
+  plots: Plots
+  shown: readonly ShownPlot[]
+  around: PlotSurroundings
+  hands: ViewHands
+  recordings: readonly (Subject | null)[]
+}
+
+/** Layouts, export and sharing of what is shown. */
+export function ViewTools({ plots, shown, around, hands, recordings }: Given) {
+  const plotted = shown.flatMap(plottedIn)
+  return (
+    <span className="spy-view-tools">
+      <LayoutMenu plots={plots} onOpen={(layout) => hands.changePlots(() => layout)} />
+      <button
+        type="button"
+        className="button"
+        title="Copies the address of this view: recordings, signals, window and cursors"
+        onClick={() => void share()}
+      >
+        Share view
+      </button>
+      <ExportMenu plotted={plotted} around={around} recordings={recordings} />
+    </span>
+  )
+}
+
+async function share(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href)
+    showToast('The address of this view is copied', 'success', 2500)
+  } catch {
+    showToast('The browser does not let pages copy; take the address from its bar', 'warning', 4000)
+  }
+}
