@@ -20,6 +20,7 @@ export const components: Record<BuiltPageId, () => Promise<{ Page: ComponentType
   quickView: async () => ({ Page: (await import('#web/features/quickview/page.tsx')).QuickViewPage }),
   dataSpy: async () => ({ Page: (await import('#web/features/dataspy/page.tsx')).DataSpyPage }),
   jobQueue: async () => ({ Page: (await import('#web/features/jobs/page.tsx')).JobQueuePage }),
+  recycleBin: async () => ({ Page: (await import('#web/features/recycling/bin-page.tsx')).RecycleBinPage }),
   groups: async () => ({ Page: (await import('#web/features/archive-pages.tsx')).DataGroupsPage }),
   collections: async () => ({ Page: (await import('#web/features/archive-pages.tsx')).AllCollectionsPage }),
 }

@@ -242,7 +242,6 @@ export const pages = {
     access: 'admin',
     title: 'Recycle bin',
     frame: 'layout',
-    later: 'The recycle bin is not in this version yet; no file can be recycled yet either.',
   },
   usage: {
     path: '/ui2/server/dataManagement/usage',

@@ -1,4 +1,5 @@
 import { catalogKind, largestCatalog } from '#contract/catalogs.ts'
+import { base64Of } from '#web/api/base64.ts'
 
 /** A chosen file, ready to be sent; or why it cannot be. */
 export type CatalogFile = { fileName: string; size: number; read: () => Promise<string> } | { problem: string }
@@ -20,14 +21,3 @@ export function catalogFileOf(file: File): CatalogFile {
 
 /** Name of a catalog made from this file, until somebody gives it another. */
 export const nameOfFile = (fileName: string): string => fileName.replace(/\.[^.]*$/, '').slice(0, 64)
-
-/** The file's bytes in base64, without the data-URL prefix. */
-async function base64Of(file: File): Promise<string> {
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
-    reader.addEventListener('error', () => reject(reader.error ?? new Error(`${file.name} cannot be read`)))
-    reader.readAsDataURL(file)
-  })
-  return url.slice(url.indexOf(',') + 1)
-}
