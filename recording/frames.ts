@@ -53,11 +53,6 @@ export interface FrameStream {
 export const framesPerBlock = 16_384
 const dataBytesPerBlock = 4 * 1024 * 1024
 
-/** Room for data of `bytes` bytes, so that the next ones begin at a whole word: such payloads are decoded faster. */
-export function wholeWords(bytes: number): number {
-  return (bytes + 3) & ~3
-}
-
 /** Collects frames into blocks; reused for the next block after `take`. */
 export class FrameBlockBuilder {
   #timeNs = new Float64Array(framesPerBlock)
@@ -83,7 +78,7 @@ export class FrameBlockBuilder {
     this.#flags[row] = flags
     this.#length[row] = length
     this.#dataStart[row] = this.#dataEnd
-    const end = this.#dataEnd + wholeWords(length)
+    const end = this.#dataEnd + length
     if (end > this.#data.length) {
       const grown = new Uint8Array(Math.max(end, this.#data.length * 2))
       grown.set(this.#data.subarray(0, this.#dataEnd))

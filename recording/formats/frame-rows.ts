@@ -1,4 +1,4 @@
-import { framesPerBlock, wholeWords, type FrameBlock } from '../frames.ts'
+import { framesPerBlock, type FrameBlock } from '../frames.ts'
 
 /** Data of one block end near this; a block of long frames has fewer rows. */
 export const dataBytesPerBlock = 4 * 1024 * 1024
@@ -78,14 +78,14 @@ export class FrameRows {
   #own(lent: Uint8Array): void {
     this.#lent = null
     let bytes = 0
-    for (let row = 0; row < this.count; row++) bytes += wholeWords(this.length[row] ?? 0)
+    for (let row = 0; row < this.count; row++) bytes += this.length[row] ?? 0
     this.reserve(bytes)
     for (let row = 0; row < this.count; row++) {
       const start = this.dataStart[row] ?? 0
       const length = this.length[row] ?? 0
       this.data.set(lent.subarray(start, start + length), this.dataEnd)
       this.dataStart[row] = this.dataEnd
-      this.dataEnd += wholeWords(length)
+      this.dataEnd += length
     }
   }
 
@@ -97,7 +97,7 @@ export class FrameRows {
   /** Adds one frame whose data are `from[start, start + length)`; at most 65,535 bytes of data, and only where there is room. */
   add(timeNs: number, bus: number, id: number, flags: number, from: Uint8Array, start: number, length: number): void {
     this.open()
-    this.reserve(wholeWords(length))
+    this.reserve(length)
     const row = this.count++
     this.timeNs[row] = timeNs
     this.bus[row] = bus
@@ -106,7 +106,7 @@ export class FrameRows {
     this.length[row] = length
     this.dataStart[row] = this.dataEnd
     for (let k = 0; k < length; k++) this.data[this.dataEnd + k] = from[start + k] ?? 0
-    this.dataEnd += wholeWords(length)
+    this.dataEnd += length
   }
 
   /** The rows so far as a block; empty afterwards. */

@@ -53,7 +53,7 @@ export function takePlainMessages(view: DataView, at: number, end: number, offse
     id[row] = named & idBits
     flags[row] = ((named >>> 31) * extended) | ((canFlags & sentBit) * sent)
     length[row] = Math.min(dataBytes, head >>> 24)
-    // All 8 bytes, whatever the length: payloads then begin at whole words, which are decoded faster.
+    // All 8 bytes, whatever the length: what lies behind a payload is nobody's.
     dataStart[row] = data
     dataView.setInt32(data, view.getInt32(at + dataAt, true), true)
     dataView.setInt32(data + 4, view.getInt32(at + dataAt + 4, true), true)

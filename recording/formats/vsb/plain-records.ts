@@ -84,7 +84,7 @@ export function takePlainRecords(
     id[row] = view.getInt32(record + idAt, true)
     flags[row] = flagsOf(view, record, protocolNumber)
     length[row] = Math.min(dataBytes, lengths & 0xff)
-    // All 8 bytes, whatever the length: payloads then begin at whole words, which are decoded faster.
+    // All 8 bytes, whatever the length: what lies behind a payload is nobody's.
     dataStart[row] = data
     dataView.setInt32(data, view.getInt32(record + dataAt, true), true)
     dataView.setInt32(data + 4, view.getInt32(record + dataAt + 4, true), true)
