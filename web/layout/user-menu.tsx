@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#contract/users.ts'
+import { useNotifications } from '#web/features/notifications/use-notifications.ts'
 import { session } from '#web/features/session/current-session.ts'
 import { PageLink } from '#web/router/page-link.tsx'
 import { Menu, MenuButton } from '#web/ui/menu.tsx'
@@ -22,9 +23,16 @@ function initialsOf({ profile, username }: CurrentUser): string {
 
 export function UserMenu({ user }: { user: CurrentUser }) {
   const fullName = `${user.profile.first_name} ${user.profile.last_name}`.trim() || user.username
+  const unread = useNotifications()
   // the letters are a picture of the name, not a text that a voice could say
-  const letters = <span aria-hidden="true">{initialsOf(user)}</span>
-  const trigger = { className: 'avatar', 'aria-label': `User menu of ${fullName}`, children: letters }
+  const letters = (
+    <>
+      <span aria-hidden="true">{initialsOf(user)}</span>
+      {unread > 0 ? <Unread count={unread} /> : null}
+    </>
+  )
+  const label = unread > 0 ? `User menu of ${fullName}, ${unread} unread notifications` : `User menu of ${fullName}`
+  const trigger = { className: 'avatar', 'aria-label': label, children: letters }
   return (
     <Menu align="end" trigger={trigger}>
       <div className="menu-label">
@@ -33,6 +41,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
       {userMenu.map(({ label, page }) => (
         <PageLink key={page} page={page} role="menuitem" tabIndex={-1} className="menu-item">
           {label}
+          {page === 'notifications' && unread > 0 ? <Unread count={unread} /> : null}
         </PageLink>
       ))}
       <MenuButton onClick={reloadPermissions}>Reload Permissions</MenuButton>
@@ -43,3 +52,11 @@ export function UserMenu({ user }: { user: CurrentUser }) {
     </Menu>
   )
 }
+
+/** More have no place beside two letters. */
+const mostShown = 99
+
+/** A picture of the number that the name of the button tells. */
+const Unread = ({ count }: { count: number }) => (
+  <span className="unread" aria-hidden="true" data-count={count > mostShown ? `${mostShown}+` : count} />
+)

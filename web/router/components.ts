@@ -15,6 +15,7 @@ export const components: Record<BuiltPageId, () => Promise<{ Page: ComponentType
   map: async () => ({ Page: (await import('#web/features/map/page.tsx')).MapPage }),
   fleets: async () => ({ Page: (await import('#web/features/fleets/list-page.tsx')).FleetsPage }),
   fleet: async () => ({ Page: (await import('#web/features/fleets/page.tsx')).FleetPage }),
+  notifications: async () => ({ Page: (await import('#web/features/notifications/page.tsx')).NotificationsPage }),
   catalogs: async () => ({ Page: (await import('#web/features/catalogs/list-page.tsx')).CatalogsPage }),
   catalog: async () => ({ Page: (await import('#web/features/catalogs/detail-page.tsx')).CatalogPage }),
   quickView: async () => ({ Page: (await import('#web/features/quickview/page.tsx')).QuickViewPage }),

@@ -86,7 +86,6 @@ export const pages = {
     access: 'protected',
     title: 'Notifications',
     frame: 'layout',
-    later: 'Notifications are not in this version yet.',
   },
   downloads: {
     path: '/ui2/account/downloads',
