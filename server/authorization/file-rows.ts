@@ -68,7 +68,7 @@ export const fileRows: Readonly<Record<string, Row>> = {
     foreign: /*                     */ [401, 200, 200, 200, 200, 200, 200, 401],
     absent: /*                      */ [401, 200, 200, 200, 200, 200, 200, 401],
   },
-  // a colleague who administers nothing gets 403: uploads/pending-uploads.test.ts
+  // a colleague who administers nothing gets 403: uploads/pending.test.ts
   abandonPendingUpload: {
     own: /*                         */ [401, 204, 204, 204, 204, 204, 204, 401],
     foreign: /*                     */ [401, 404, 404, 404, 404, 404, 404, 401],
