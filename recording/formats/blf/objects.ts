@@ -86,13 +86,16 @@ export class ObjectParser {
         this.#skip -= passed
         this.#at += passed
       }
-      const { view } = this.#body
-      this.#at = takePlainMessages(view, this.#at, this.#end, this.#offset, sink)
-      if (sink.rows.room === 0) return true
       const at = this.#find()
       if (at < 0) return false
-      const size = view.getUint32(at + objectField.size, true)
+      const { view } = this.#body
       const type = view.getUint32(at + objectField.type, true)
+      if (type === objectType.canMessage || type === objectType.canMessage2) {
+        this.#at = takePlainMessages(view, at, this.#end, this.#offset, sink)
+        if (sink.rows.room === 0) return true
+        if (this.#at > at) continue
+      }
+      const size = view.getUint32(at + objectField.size, true)
       if (size < objectBaseBytes) throw new DamagedBlock(`An object of ${size} bytes`, this.#offset)
       const known = isKnown(type)
       if (at + size > this.#end) {
