@@ -3,7 +3,7 @@ import { isAdministrator, mayUseAnalyses } from '#web/features/session/roles.ts'
 import type { PageId } from '#web/router/pages.ts'
 
 /** Pages that need no parameters can stand in a menu. */
-type MenuPage = Exclude<PageId, 'vehicle' | 'catalog' | 'quickView' | 'manualUploads' | 'configurations'>
+type MenuPage = Exclude<PageId, 'vehicle' | 'fleet' | 'catalog' | 'quickView' | 'manualUploads' | 'configurations'>
 
 export interface MenuItem {
   label: string
@@ -25,6 +25,7 @@ export const navigation: readonly MenuEntry[] = [
     items: [
       { label: 'All Collections', page: 'collections' },
       { label: 'Only Groups', page: 'groups' },
+      { label: 'Map', page: 'map' },
     ],
   },
   {
@@ -41,6 +42,7 @@ export const navigation: readonly MenuEntry[] = [
   {
     label: 'Devices',
     items: [
+      { label: 'Fleets and Vehicles', page: 'fleets' },
       { label: 'All Devices', page: 'devices' },
       { label: 'Versions', page: 'deviceVersions' },
       { label: 'Files for devices', page: 'downloadFiles' },

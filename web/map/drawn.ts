@@ -13,7 +13,7 @@ export const seriesOf = (index: number): Series => ([1, 2, 3, 4, 5, 6] as const)
 
 export interface DrawnRoute {
   readonly id: string
-  /** Written along the line. */
+  /** Written where it begins, and along the line; none when empty. */
   readonly name: string
   readonly series: Series
   /** In the order of time. */

@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, LineString, Point } from 'geojson'
-import type { Drawing, DrawnRoute } from './drawn.ts'
+import type { Drawing, DrawnPin, DrawnRoute } from './drawn.ts'
 import { stretchesOf, unwrapped } from './geometry.ts'
 import type { Palette } from './palette.ts'
 
@@ -15,14 +15,21 @@ export function featuresOf(drawing: Drawing, palette: Palette): DrawnFeatures {
   return {
     lines: collection(drawing.showsLines ? drawing.routes.flatMap((route) => linesOf(route, palette)) : []),
     markers: collection(drawing.showsMarkers ? drawing.routes.flatMap((route) => markersOf(route, palette)) : []),
-    pins: collection(
-      drawing.pins.map(({ id, name, tone, longitude, latitude }) =>
-        point([longitude, latitude], { id, name, color: tone === 'fresh' ? palette.accent : palette.idle }),
-      ),
-    ),
+    pins: collection([...drawing.pins.map((pin) => pinOf(pin, palette)), ...startsOf(drawing, palette)]),
     cursor: collection(drawing.cursor === null ? [] : [point([drawing.cursor.longitude, drawing.cursor.latitude], {})]),
   }
 }
+
+const pinOf = ({ id, name, tone, longitude, latitude }: DrawnPin, palette: Palette): Feature<Point> =>
+  point([longitude, latitude], { id, name, color: tone === 'fresh' ? palette.accent : palette.idle })
+
+/** Where each named route begins: a route of a few streets is no more than a dot on a map of a continent. */
+const startsOf = ({ routes, showsLines }: Drawing, palette: Palette): Feature<Point>[] =>
+  (showsLines ? routes : []).flatMap(({ id, name, points, series }) =>
+    points[0] === undefined || name === ''
+      ? []
+      : [point([points[0].longitude, points[0].latitude], { id, name, color: palette.series[series] })],
+  )
 
 /** One line for each stretch; a route with values has a line for each run of pieces of one colour. */
 function linesOf(route: DrawnRoute, palette: Palette): Feature<LineString>[] {

@@ -17,7 +17,7 @@ import { fineZoom, loadWorld } from './world.ts'
 setWorkerUrl(workerUrl)
 
 /** Of a single place. */
-export const placeZoom = 16
+const placeZoom = 16
 /** Pixels kept free around what is fitted. */
 const margin = 48
 
@@ -28,12 +28,16 @@ export interface MapCanvasProps {
   drawing: Drawing
   /** The map is moved to show everything when this changes, not when the drawing does. */
   fit: string
+  /** Only this route is fitted. */
+  focus?: string | null
+  /** How close the map goes by itself; a single place is shown at this zoom. */
+  closest?: number
   onPoint?: (chosen: ChosenPoint) => void
   onPin?: (id: string) => void
 }
 
 /** A map that can be moved, drawn by MapLibre. Busy until its ground and drawing are on the screen. */
-export function MapCanvas({ label, base, drawing, fit, onPoint, onPin }: MapCanvasProps) {
+export function MapCanvas({ label, base, drawing, fit, focus = null, closest = placeZoom, onPoint, onPin }: MapCanvasProps) {
   const container = useRef<HTMLDivElement>(null)
   const map = useRef<LibraryMap>(null)
   const scheme = useColorScheme()
@@ -61,7 +65,8 @@ export function MapCanvas({ label, base, drawing, fit, onPoint, onPin }: MapCanv
     made.keyboard.disableRotation()
     made.addControl(new NavigationControl({ showCompass: false }), 'top-right')
     made.addControl(new ScaleControl({ maxWidth: 110 }), 'bottom-left')
-    made.on('idle', () => setBusy(false))
+    // a map without its ground is idle, too
+    made.on('idle', () => made.getSource('lines') && setBusy(false))
     made.on('error', ({ error }) => setProblem(error.message))
     made.on('click', (event) => choose(made, event, latest.current))
     made.on('mousemove', (event) => {
@@ -107,12 +112,13 @@ export function MapCanvas({ label, base, drawing, fit, onPoint, onPin }: MapCanv
   }, [drawing, isStyled, scheme])
 
   useEffect(() => {
-    const corners = cornersOf(latest.current.drawing)
+    const { routes, pins } = latest.current.drawing
+    const corners = cornersOf(focus === null ? { routes, pins } : { routes: routes.filter(({ id }) => id === focus), pins: [] })
     if (map.current === null || corners === null) return
     const { west, south, east, north } = corners
-    if (isOnePlace(corners)) map.current.jumpTo({ center: [west, south], zoom: placeZoom })
-    else map.current.fitBounds([west, south, east, north], { padding: margin, maxZoom: placeZoom, animate: false })
-  }, [fit, label])
+    if (isOnePlace(corners)) map.current.jumpTo({ center: [west, south], zoom: closest })
+    else map.current.fitBounds([west, south, east, north], { padding: margin, maxZoom: closest, animate: false })
+  }, [fit, focus, closest, label])
 
   return (
     <div className="map-box" aria-busy={isBusy}>

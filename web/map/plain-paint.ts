@@ -74,9 +74,7 @@ export function paint(context: CanvasRenderingContext2D, { width, height, world,
   context.fillRect(0, 0, width, height)
   if (world !== null) {
     context.beginPath()
-    for (const { geometry } of world.land.features)
-      for (const piece of geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates)
-        for (const ring of piece) trace(ring)
+    for (const { geometry } of world.land.features) for (const ring of geometry.coordinates.flat()) trace(ring)
     context.fillStyle = palette.land
     context.fill('evenodd')
     stroke([...world.coasts.coordinates, ...world.borders.coordinates], palette.line, 1)

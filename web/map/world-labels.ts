@@ -1,4 +1,4 @@
-import type { Feature, MultiPolygon, Point, Polygon, Position } from 'geojson'
+import type { Feature, MultiPolygon, Point, Position } from 'geojson'
 
 export interface CountryLabel {
   readonly name: string
@@ -7,12 +7,8 @@ export interface CountryLabel {
 }
 
 /** A country's name in the middle of its largest piece; null for one without a name or an area. */
-export function labelOf({
-  geometry,
-  properties,
-}: Feature<Polygon | MultiPolygon, { name: string }>): Feature<Point, CountryLabel> | null {
-  const pieces = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-  const measured = pieces.flatMap(([ring]) => (ring === undefined ? [] : [middleOf(ring)]))
+export function labelOf({ geometry, properties }: Feature<MultiPolygon, { name: string }>): Feature<Point, CountryLabel> | null {
+  const measured = geometry.coordinates.flatMap(([ring]) => (ring === undefined ? [] : [middleOf(ring)]))
   const largest = measured.toSorted((a, b) => b.area - a.area)[0]
   if (largest === undefined || largest.area === 0 || !properties.name) return null
   return {

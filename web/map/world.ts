@@ -3,11 +3,12 @@ import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import coarseUrl from 'world-atlas/countries-50m.json?url'
 import fineUrl from 'world-atlas/countries-10m.json?url'
+import { unwrappedArea, unwrappedLine } from './unwrapped-world.ts'
 import { labelOf } from './world-labels.ts'
 
 /** Countries of Natural Earth (public domain), shipped with the application. */
 export interface World {
-  readonly land: FeatureCollection<Polygon | MultiPolygon>
+  readonly land: FeatureCollection<MultiPolygon>
   /** Between countries. */
   readonly borders: MultiLineString
   readonly coasts: MultiLineString
@@ -40,13 +41,14 @@ async function fetchWorld(url: string): Promise<World> {
   // the file is of this very build
   const topology = (await answer.json()) as Countries
   const { countries } = topology.objects
-  const land = feature(topology, countries)
-  const areas = land.features.filter(isArea)
-  const labels = areas.map(labelOf).filter((label) => label !== null)
+  const areas = feature(topology, countries).features.filter(isArea)
+  const land = areas.map((area) => ({ ...area, geometry: unwrappedArea(area.geometry) }))
+  const labels = land.map(labelOf).filter((label) => label !== null)
+  const lines = (meshed: MultiLineString): MultiLineString => ({ ...meshed, coordinates: meshed.coordinates.map(unwrappedLine) })
   return {
-    land: { type: 'FeatureCollection', features: areas },
-    borders: mesh(topology, countries, (a, b) => a !== b),
-    coasts: mesh(topology, countries, (a, b) => a === b),
+    land: { type: 'FeatureCollection', features: land },
+    borders: lines(mesh(topology, countries, (a, b) => a !== b)),
+    coasts: lines(mesh(topology, countries, (a, b) => a === b)),
     labels: { type: 'FeatureCollection', features: labels.toSorted((a, b) => b.properties.size - a.properties.size) },
   }
 }

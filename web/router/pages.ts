@@ -55,6 +55,9 @@ export const pages = {
   map: { path: '/ui2/map', access: 'protected', title: 'Map', frame: 'layout' },
   fleets: { path: '/ui2/fleets', access: 'protected', title: 'Fleets', frame: 'layout' },
   fleet: { path: '/ui2/fleet/$fleetId', classic: '/fleet/$fleetId', access: 'protected', title: 'Fleet', frame: 'layout' },
+  map: { path: '/ui2/map', access: 'protected', title: 'Map', frame: 'layout' },
+  fleets: { path: '/ui2/fleets', access: 'protected', title: 'Fleets', frame: 'layout' },
+  fleet: { path: '/ui2/fleet/$fleetId', classic: '/fleet/$fleetId', access: 'protected', title: 'Fleet', frame: 'layout' },
   catalogs: { path: '/ui2/catalogs', access: 'protected', title: 'Catalogs', frame: 'layout' },
   catalog: { path: '/ui2/catalogs/$catalogId', access: 'protected', title: 'Catalog', frame: 'layout' },
   passwordChange: {

@@ -5,14 +5,19 @@ import { useZone } from '#web/format/use-zone.ts'
 import { PageLink } from '#web/router/page-link.tsx'
 import { Tag } from '#web/ui/tag.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { loggerState, usedShare } from './logger-state.ts'
+import { loggerState } from './logger-state.ts'
+import { StorageMeter } from './storage-meter.tsx'
 
 export function FleetPanel({ fleet, loggers }: { fleet: Fleet; loggers: ReadonlyMap<number, Device> }) {
   const vehicles = fleet.vehicles.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), undefined, { numeric: true }))
   return (
     <section className="panel">
       <div className="fleet-title">
-        <h2>{fleet.name}</h2>
+        <h2>
+          <PageLink page="fleet" params={{ fleetId: fleet.id }}>
+            {fleet.name}
+          </PageLink>
+        </h2>
         {fleet.demo ? <Tag tone="info">demo</Tag> : null}
         <span className="quiet">{vehicles.length === 1 ? '1 vehicle' : `${vehicles.length} vehicles`}</span>
       </div>
@@ -63,22 +68,8 @@ function VehicleRow({ vehicle, device }: { vehicle: Vehicle; device: Device | un
       <td className="quiet" title={formatMoment(device?.lastCheckin, zone) ?? undefined}>
         {formatAge(device?.lastCheckin, now) ?? '–'}
       </td>
-      <td className="aside">{device ? <Storage device={device} /> : null}</td>
+      <td className="aside">{device ? <StorageMeter device={device} /> : null}</td>
       <td className="end only-wide">{device?.state?.pendingUploads ?? ''}</td>
     </tr>
-  )
-}
-
-function Storage({ device }: { device: Device }) {
-  const used = usedShare(device)
-  if (used === null) return <span className="quiet">–</span>
-  const percent = Math.round(used * 100)
-  return (
-    <span className="meter">
-      <svg width="56" height="6" role="img" aria-label={`${percent} % used`}>
-        <rect width={56 * used} height="6" fill={used > 0.9 ? 'var(--bad)' : 'var(--accent)'} />
-      </svg>
-      {percent} %
-    </span>
   )
 }

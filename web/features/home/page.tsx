@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { listDevices } from '#contract/devices.ts'
 import { listFleets } from '#contract/fleets.ts'
 import type { Fleet } from '#contract/fleets.ts'
 import { getDemo } from '#contract/server.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { PositionsPanel } from '#web/features/map/positions-panel.tsx'
 import { useUser } from '#web/features/session/current-session.ts'
 import { PageHeader } from '#web/layout/page-header.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -27,6 +29,7 @@ export function HomePage() {
   const demo = useQuery({ queryKey: ['demo'], queryFn: () => call(getDemo), refetchInterval: pollMs })
   const failed = [fleets, devices].find(({ error, data }) => error && data === undefined)
   const loggers = loggersByVehicle(devices.data ?? [])
+  const vehicles = useMemo(() => (fleets.data ?? []).flatMap((fleet) => fleet.vehicles), [fleets.data])
 
   return (
     <>
@@ -46,6 +49,7 @@ export function HomePage() {
               ))}
             </div>
             <div className="home-side">
+              <PositionsPanel title="Fleet map" vehicles={vehicles} />
               <RecentUploads pollMs={pollMs} />
             </div>
           </div>

@@ -12,14 +12,21 @@ import { ErrorCard } from '#web/ui/error-card.tsx'
 
 const shown = 12
 
-/** The newest uploads, of everything or of one vehicle. */
-export function RecentUploads({ vehicleId, pollMs }: { vehicleId?: number; pollMs: number }) {
+interface RecentUploadsProps {
+  vehicleId?: number
+  fleetId?: number
+  pollMs: number
+}
+
+/** The newest uploads, of everything, of a fleet or of one vehicle. */
+export function RecentUploads({ vehicleId, fleetId, pollMs }: RecentUploadsProps) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['recentUploads', vehicleId ?? 'all'],
+    queryKey: ['recentUploads', vehicleId ?? null, fleetId ?? null],
     queryFn: () =>
       call(searchArchive, {
         body: {
           ...(vehicleId === undefined ? {} : { vehicleId: [vehicleId] }),
+          ...(fleetId === undefined ? {} : { fleetId: [fleetId] }),
           sort: 'uploadId',
           order: 'desc',
           offset: 0,

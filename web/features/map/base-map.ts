@@ -14,6 +14,12 @@ export function useBaseMap(): BaseMap | undefined {
   return useMemo(() => (data === undefined && !isError ? undefined : { tiles: data?.tiles ?? null, readPart }), [data, isError])
 }
 
+/**
+ * How close to go to a single vehicle by itself: to its streets where the map has them; on the shipped world, which ends
+ * at coasts and borders, only as far as one still sees where in the world it is.
+ */
+export const closeUp = ({ tiles }: BaseMap): number => (tiles === null ? 5 : 14)
+
 /** A part of the operator's PMTiles file. */
 const readPart: ReadPart = async (offset, length, signal) => {
   const token = await accessToken()

@@ -26,13 +26,13 @@ export function RouteMap({ name, points, total, part, isChanging, onPart }: Rout
   const point = at === null ? undefined : points[at]
   const drawing = useMemo(
     () => ({
-      routes: [{ id: 'route', name, series: 1 as const, points }],
+      routes: [{ id: 'route', name: '', series: 1 as const, points }],
       pins: [],
       showsLines: route,
       showsMarkers: markers,
       cursor: point ?? null,
     }),
-    [name, points, route, markers, point],
+    [points, route, markers, point],
   )
   return (
     <>

@@ -4,9 +4,7 @@ import { listDevices } from '#contract/devices.ts'
 import { listFleets } from '#contract/fleets.ts'
 import { call } from '#web/api/client.ts'
 import type { Target } from './plan.ts'
-
-/** The vehicle or logger chosen last, offered first the next time. */
-const rememberedKey = 'loggerhead_uploadTarget'
+import { rememberedTarget, rememberTarget } from './remembered-target.ts'
 
 interface TargetGroup {
   title: string
@@ -52,8 +50,8 @@ export function useTargets(): Targets {
         : groups.length === 0
           ? 'There are no vehicles yet; an administrator can add one'
           : null,
-    remembered: localStorage.getItem(rememberedKey) ?? '',
-    remember: (key) => localStorage.setItem(rememberedKey, key),
+    remembered: rememberedTarget(),
+    remember: rememberTarget,
     find: (key) => groups.flatMap(({ targets }) => targets).find((known) => known.key === key)?.target,
   }
 }
