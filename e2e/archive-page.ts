@@ -10,6 +10,13 @@ export const toggles = (page: Page, type: string) =>
 export const pressed = (page: Page, type: string) =>
   toggles(page, type).evaluateAll((all) => all.filter((button) => button.ariaPressed === 'true').length)
 
+/** Presses the download of one file in the menu of its row. */
+export async function downloadOf(page: Page, fileName: string): Promise<void> {
+  const row = page.locator('.view-end', { has: page.locator(`[aria-label="Download ${fileName}"]`) })
+  await row.getByRole('button', { name: /^Associated Items of/ }).click()
+  await row.getByRole('menuitem', { name: `Download ${fileName}` }).click()
+}
+
 /** As if the address was typed into a new tab: nothing of the page before is left. */
 export async function goAnew(page: Page, address: string): Promise<void> {
   await page.goto('about:blank')

@@ -8,8 +8,11 @@ export async function uploadFile(
     collection: string
     start: string
     end: string
-    vehicleId: number
+    vehicleId?: number
+    deviceId?: number
     group?: string
+    script?: string
+    notes?: string
   },
 ): Promise<void> {
   const { bytes, ...facts } = file

@@ -27,7 +27,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   // the letters are a picture of the name, not a text that a voice could say
   const letters = (
     <>
-      <span aria-hidden="true">{initialsOf(user)}</span>
+      <span aria-hidden="true" data-letters={initialsOf(user)} />
       {unread > 0 ? <Unread count={unread} /> : null}
     </>
   )

@@ -106,7 +106,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'view',
       title: 'View',
-      width: 176,
+      width: 196,
       grow: 0,
       sortable: false,
       exported: false,

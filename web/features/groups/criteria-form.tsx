@@ -30,7 +30,9 @@ interface Draft {
 /** Mount it anew (key) when other criteria were searched: its fields begin with them. */
 export function CriteriaForm({ searched, zone, submitting, onSearch }: CriteriaFormProps) {
   const narrow = useNarrow()
-  const [unfolded, setUnfolded] = useState(false)
+  // Until somebody folds or unfolds it, a wide window has room for it and a narrow one has not.
+  const [wanted, setWanted] = useState<'folded' | 'unfolded' | null>(null)
+  const folded = wanted === null ? narrow : wanted === 'folded'
   const [draft, setDraft] = useState<Draft>(() => ({
     criteria: searched,
     start: draftOf(searched.start, zone),
@@ -40,10 +42,10 @@ export function CriteriaForm({ searched, zone, submitting, onSearch }: CriteriaF
   const { fleets, vehicles, names, extensions, max } = draft.criteria
   // What was typed and not yet made a tag is meant, too.
   const allNames = typedName.trim() === '' ? names : [...new Set([...names, typedName.trim()])]
-  const wanted: Criteria = { ...draft.criteria, names: allNames, start: isoOf(draft.start), end: isoOf(draft.end) }
+  const criteria: Criteria = { ...draft.criteria, names: allNames, start: isoOf(draft.start), end: isoOf(draft.end) }
   const errors = dateErrors(draft.start.read, draft.end.read, Date.now())
   const valid = errors.start === null && errors.end === null
-  const touched = !sameCriteria(wanted, searched)
+  const touched = !sameCriteria(criteria, searched)
   const reason = submitting
     ? 'The search is running'
     : !valid
@@ -51,20 +53,22 @@ export function CriteriaForm({ searched, zone, submitting, onSearch }: CriteriaF
       : touched
         ? undefined
         : 'Change a criterion to search again'
-  const change = (criteria: Partial<Criteria>) =>
-    setDraft((before) => ({ ...before, criteria: { ...before.criteria, ...criteria } }))
+  const change = (part: Partial<Criteria>) => setDraft((before) => ({ ...before, criteria: { ...before.criteria, ...part } }))
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (reason !== undefined) return
-    setUnfolded(false)
-    onSearch(wanted)
+    if (narrow) setWanted('folded')
+    onSearch(criteria)
   }
 
-  if (narrow && !unfolded) {
+  if (folded) {
     return (
-      <button type="button" className="panel criteria-summary" aria-expanded="false" onClick={() => setUnfolded(true)}>
-        <span>{summaryOf(searched, zone)}</span>
+      <button type="button" className="panel criteria-summary" aria-expanded="false" onClick={() => setWanted('unfolded')}>
+        <span>
+          {narrow ? null : <span className="quiet">Search Criteria · </span>}
+          {summaryOf(searched, zone)}
+        </span>
         <Icon name="down" size={16} />
       </button>
     )
@@ -73,7 +77,7 @@ export function CriteriaForm({ searched, zone, submitting, onSearch }: CriteriaF
   return (
     <form className="panel criteria" aria-label="Search Criteria" onSubmit={submit}>
       {narrow ? (
-        <button type="button" className="criteria-fold" aria-expanded="true" onClick={() => setUnfolded(false)}>
+        <button type="button" className="criteria-fold" aria-expanded="true" onClick={() => setWanted('folded')}>
           <span>Search Criteria</span>
           <Icon name="down" size={16} />
         </button>
@@ -114,9 +118,23 @@ export function CriteriaForm({ searched, zone, submitting, onSearch }: CriteriaF
           ))}
         </select>
       </label>
-      <button type="submit" className="button primary criteria-go" disabled={reason !== undefined} title={reason}>
-        Search
-      </button>
+      <div className="criteria-end">
+        <button type="submit" className="button primary criteria-go" disabled={reason !== undefined} title={reason}>
+          Search
+        </button>
+        {narrow ? null : (
+          <button
+            type="button"
+            className="button quiet icon criteria-fold-up"
+            aria-label="Fold Search Criteria"
+            title="Fold Search Criteria"
+            aria-expanded="true"
+            onClick={() => setWanted('folded')}
+          >
+            <Icon name="down" size={16} />
+          </button>
+        )}
+      </div>
     </form>
   )
 }

@@ -100,7 +100,7 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
         }}
         loading={firstLoad || isPlaceholderData}
         problem={failed ? <SearchError error={failed} retry={searchAgain} /> : null}
-        empty={<NothingFound everything={isUnrestricted(criteria)} showAll={showAll} />}
+        empty={<NothingFound everything={isUnrestricted(criteria) && !hidesPersistent} showAll={showAll} />}
         marks={selection}
         onToggle={(row) => selection.change((before) => choicesOf(row).reduce(toggleVersion, before))}
         tallRows
@@ -115,6 +115,7 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
                 </Suspense>
               ) : null}
               <Arrivals onSearch={searchAgain} />
+              {hidesPersistent ? <span title="Turn it off in Settings">persistent files hidden</span> : null}
               {data ? <Total found={data} grouped={grouped} /> : null}
             </span>
           </>

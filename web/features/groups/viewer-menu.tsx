@@ -47,7 +47,7 @@ export function ViewerMenu({ row, tabIndex, onOpen }: Given) {
       trigger={{
         className: 'view-action',
         tabIndex,
-        'aria-label': `Viewers of ${row.displayName}`,
+        'aria-label': `Viewer of ${row.displayName}`,
         children: (
           <>
             Viewer <Icon name="down" size={13} />

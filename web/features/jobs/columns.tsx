@@ -19,7 +19,7 @@ export function jobColumns(zone: string): ReadonlyArray<GridColumn<Job>> {
       return iso === null ? null : new Date(iso)
     },
     text: (job) => formatMoment(of(job), zone) ?? '',
-    width: 160,
+    width: 178,
     grow: 0,
   })
   return [
@@ -62,7 +62,7 @@ export function jobColumns(zone: string): ReadonlyArray<GridColumn<Job>> {
     },
     {
       id: 'lookupId',
-      title: 'About',
+      title: 'Lookup id',
       value: ({ lookupId }) => lookupId,
       cell: ({ lookupId }) => mono(lookupId),
       width: 90,
