@@ -4,7 +4,10 @@ import type { StoredSignal } from './stored-signal.ts'
 import type { TimeChunk, TimeTile } from './time-block.ts'
 import type { ValueTile } from './value-block.ts'
 
-/** Cells of one signal as columns, in the order of recording. Values are physical; of text signals places in the texts. */
+/**
+ * Cells of one signal as columns, in the order of recording. Values are physical; of text signals places in the texts.
+ * Where each cell is one sample, columns that are equal are one and the same.
+ */
 export interface Tile {
   /** -1: every cell is one sample; 0 and more: a cell is up to 64 * 4^level samples. */
   readonly level: number
@@ -45,18 +48,23 @@ export function joinCells(signal: StoredSignal, level: number, parts: readonly C
     }
     return joined
   }
+  const flags = new Uint8Array(count)
+  let at = 0
+  for (const { times, rows } of parts) for (const row of rows) flags[at++] = times.flags[row] ?? 0
+  const times = column((part) => part.times.firstNs, false)
   const low = column((part) => part.values.least, true)
-  const high = column((part) => part.values.greatest, true)
+  const isSamples = level < 0
+  const high = isSamples ? low : column((part) => part.values.greatest, true)
   return {
     level,
     count,
-    firstNs: column((part) => part.times.firstNs, false),
-    lastNs: column((part) => part.times.lastNs, false),
+    firstNs: times,
+    lastNs: isSamples ? times : column((part) => part.times.lastNs, false),
     least: signal.factor < 0 ? high : low,
     greatest: signal.factor < 0 ? low : high,
-    first: column((part) => part.values.first, true),
-    last: column((part) => part.values.last, true),
-    flags: Uint8Array.from(column((part) => part.times.flags, false)),
+    first: isSamples ? low : column((part) => part.values.first, true),
+    last: isSamples ? low : column((part) => part.values.last, true),
+    flags,
     ...(signal.coded ? joinCodes(parts, count) : { codes: null, codeCount: null }),
   }
 }

@@ -26,8 +26,16 @@ const running = new Map<number, AbortController>()
 const wanted = new Map<number, { resolve: (access: Access) => void; reject: (error: Error) => void }>()
 let wishes = 0
 
-function tell(message: FromWorker): void {
-  postMessage(message)
+/** `given`: memory that goes over to the page rather than being copied. */
+function tell(message: FromWorker, given: readonly ArrayBufferLike[] = []): void {
+  postMessage(message, { transfer: [...given] })
+}
+
+/** The memory of an answer's columns, which were made for it. */
+function buffersOf(answer: unknown): ArrayBufferLike[] {
+  if (typeof answer !== 'object' || answer === null) return []
+  const columns = Object.values(answer).filter((column) => ArrayBuffer.isView(column))
+  return [...new Set(columns.map(({ buffer }) => buffer))]
 }
 
 function access(resource: ArchiveResource): Promise<Access> {
@@ -131,7 +139,8 @@ function answer<Name extends CallName>(number: number, name: Name, ask: Calls[Na
   const { signal } = start(number)
   handlers[name](ask, signal)
     .then(
-      (given) => (signal.aborted ? undefined : tell({ kind: 'answer', number, answer: given })),
+      (given) =>
+        signal.aborted ? undefined : tell({ kind: 'answer', number, answer: given }, name === 'tile' ? buffersOf(given) : []),
       (error: unknown) => (signal.aborted ? undefined : tell({ kind: 'failed', number, problem: problemOf(error) })),
     )
     .finally(() => running.delete(number))

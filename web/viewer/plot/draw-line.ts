@@ -90,8 +90,11 @@ function drawBars(to: Pen, tile: Tile, { x, y }: Places, { ratio, width, line }:
       from = NaN
       continue
     }
-    const left = Math.floor(x(firstNs[cell] ?? 0))
-    const right = Math.floor(x(lastNs[cell] ?? 0))
+    const [start, end] = [x(firstNs[cell] ?? 0), x(lastNs[cell] ?? 0)]
+    // A cell narrower than a column, at the border of two, is of the one that has more of it.
+    const isNarrow = end - start < 1
+    const left = Math.floor(isNarrow ? (start + end) / 2 : start)
+    const right = isNarrow ? left : Math.floor(end)
     const begin = y(first[cell] ?? NaN)
     const isJoined = line !== 'points' && from === from && begin === begin && (flag & (gapBefore | timeFalls)) === 0
     // The columns between two cells hold the line from one to the other.

@@ -1,0 +1,71 @@
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import type { TimeWindow } from '#web/viewer/plot/time-window.ts'
+import { RecordingClient } from '#web/viewer/recording-client.ts'
+import { compared, drawSamples, drawTile, height, width } from './picture.ts'
+
+const canvas = document.querySelector<HTMLCanvasElement>('#plot')
+const host = document.querySelector<HTMLElement>('#peer')
+const context = canvas?.getContext('2d', { willReadFrequently: true })
+const other = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+if (!canvas || !host || !context || !other) throw new Error('index.html has no canvas')
+canvas.width = width
+canvas.height = height
+
+let client: RecordingClient | null = null
+let values = new Float64Array(0)
+
+/** What the viewer asks for: more than the window, so that lines go on to its edges. */
+async function draw(to: CanvasRenderingContext2D, window: TimeWindow): Promise<number> {
+  if (client === null) throw new Error('overview comes first')
+  const margin = (window.toNs - window.fromNs) / 4
+  const ask = { signal: 0, fromNs: window.fromNs - margin, toNs: window.toNs + margin, columns: Math.ceil(width * 1.5) }
+  const tile = await client.call('tile', ask)
+  drawTile(to, tile, window)
+  // Reading a pixel back waits until it is painted.
+  to.getImageData(width / 2, height / 2, 1, 1)
+  return tile.level
+}
+
+window.sides = {
+  async overview(signalsSize) {
+    const start = performance.now()
+    client = new RecordingClient({ access: async () => ({ address: '/store', headers: {} }) })
+    const opened = await client.call('openArchive', { signalsSize, fileSize: 0 })
+    if (opened === null) throw new Error('The store has no signals')
+    const whole = { fromNs: opened.startNs, toNs: opened.endNs }
+    await draw(context, whole)
+    return { ms: performance.now() - start, window: whole }
+  },
+
+  async zooms(windows) {
+    const times: number[] = []
+    for (const window of windows) {
+      const start = performance.now()
+      await draw(context, window)
+      times.push(performance.now() - start)
+    }
+    return times
+  },
+
+  async peer(count) {
+    const start = performance.now()
+    const answer = await fetch('/raw')
+    values = new Float64Array(await answer.arrayBuffer())
+    const fetchedMs = performance.now() - start
+    const seconds = new Float64Array(count)
+    for (let i = 0; i < count; i++) seconds[i] = i / 1000
+    await new Promise<void>((resolve) => {
+      const series = [{}, { stroke: '#000', points: { show: false } }]
+      const scales = { x: { time: false } }
+      new uPlot({ width, height, series, scales, hooks: { draw: [() => resolve()] } }, [seconds, values], host)
+    })
+    return { ms: performance.now() - start, fetchedMs }
+  },
+
+  async compare(window) {
+    const level = await draw(context, window)
+    drawSamples(other as unknown as CanvasRenderingContext2D, values, window)
+    return compared(context, other as unknown as CanvasRenderingContext2D, level)
+  },
+}

@@ -1,0 +1,79 @@
+import type { Tile } from '#recording/signal-store/tile.ts'
+import { drawLine } from '#web/viewer/plot/draw-line.ts'
+import type { TimeWindow } from '#web/viewer/plot/time-window.ts'
+import { stepNs } from '../wave.ts'
+import type { Comparison } from './sides.ts'
+
+export const width = 1200
+export const height = 400
+/** Values at the lower and the upper edge. */
+const low = -1600
+const high = 3000
+const lineWidth = 1.4
+
+const y = (value: number): number => (1 - (value - low) / (high - low)) * height
+const xOf =
+  ({ fromNs, toNs }: TimeWindow) =>
+  (timeNs: number): number =>
+    ((timeNs - fromNs) / (toNs - fromNs)) * width
+
+/** A tile as the viewer draws it. */
+export function drawTile(to: CanvasRenderingContext2D, tile: Tile, window: TimeWindow): void {
+  to.clearRect(0, 0, width, height)
+  drawLine(to, tile, { x: xOf(window), y }, { color: '#000', dash: [], ratio: 1, width: lineWidth, line: 'line' })
+}
+
+/**
+ * Every sample of a window, one after the other: each column from the least to the greatest value that the line has in it.
+ * Written without the viewer's code, slow and plain.
+ */
+export function drawSamples(to: CanvasRenderingContext2D, values: Float64Array, window: TimeWindow): void {
+  to.clearRect(0, 0, width, height)
+  to.fillStyle = '#000'
+  const x = xOf(window)
+  const first = Math.max(0, Math.floor(window.fromNs / stepNs) - 1)
+  const last = Math.min(values.length - 1, Math.ceil(window.toNs / stepNs) + 1)
+  const tops = new Float64Array(width).fill(Infinity)
+  const bottoms = new Float64Array(width).fill(-Infinity)
+  for (let i = first; i <= last; i++) {
+    const column = Math.floor(x(i * stepNs))
+    const here = y(values[i] ?? 0)
+    // The line comes from the sample before; columns are never further apart than one where samples are so many.
+    const before = i > first ? y(values[i - 1] ?? 0) : here
+    if (column < 0 || column >= width) continue
+    const isNew = Math.floor(x((i - 1) * stepNs)) !== column
+    tops[column] = Math.min(tops[column] ?? 0, here, isNew ? before : Infinity)
+    bottoms[column] = Math.max(bottoms[column] ?? 0, here, isNew ? before : -Infinity)
+  }
+  for (let column = 0; column < width; column++) {
+    const [top = 0, bottom = 0] = [tops[column], bottoms[column]]
+    if (top <= bottom) to.fillRect(column, top - lineWidth / 2, 1, bottom - top + lineWidth)
+  }
+}
+
+/** A pixel counts as painted from half its ink on. */
+const painted = (to: CanvasRenderingContext2D): Uint8Array => {
+  const { data } = to.getImageData(0, 0, width, height)
+  return Uint8Array.from({ length: width * height }, (_, i) => ((data[i * 4 + 3] ?? 0) >= 128 ? 1 : 0))
+}
+
+export function compared(ours: CanvasRenderingContext2D, theirs: CanvasRenderingContext2D, level: number): Comparison {
+  const [a, b] = [painted(ours), painted(theirs)]
+  let [all, different, lost, invented] = [0, 0, 0, 0]
+  const near = (of: Uint8Array, at: number): boolean => {
+    const column = at % width
+    // A neighbour in the row above or below: rounding of a value at a pixel's edge.
+    for (const row of [-width, 0, width])
+      for (let step = -1; step <= 1; step++)
+        if (column + step >= 0 && column + step < width && of[at + row + step] === 1) return true
+    return false
+  }
+  for (let at = 0; at < a.length; at++) {
+    all += b[at] ?? 0
+    if (a[at] === b[at]) continue
+    different++
+    if (b[at] === 1 && !near(a, at)) lost++
+    if (a[at] === 1 && !near(b, at)) invented++
+  }
+  return { painted: all, different, lost, invented, level }
+}
