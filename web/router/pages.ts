@@ -55,9 +55,6 @@ export const pages = {
   map: { path: '/ui2/map', access: 'protected', title: 'Map', frame: 'layout' },
   fleets: { path: '/ui2/fleets', access: 'protected', title: 'Fleets', frame: 'layout' },
   fleet: { path: '/ui2/fleet/$fleetId', classic: '/fleet/$fleetId', access: 'protected', title: 'Fleet', frame: 'layout' },
-  map: { path: '/ui2/map', access: 'protected', title: 'Map', frame: 'layout' },
-  fleets: { path: '/ui2/fleets', access: 'protected', title: 'Fleets', frame: 'layout' },
-  fleet: { path: '/ui2/fleet/$fleetId', classic: '/fleet/$fleetId', access: 'protected', title: 'Fleet', frame: 'layout' },
   catalogs: { path: '/ui2/catalogs', access: 'protected', title: 'Catalogs', frame: 'layout' },
   catalog: { path: '/ui2/catalogs/$catalogId', access: 'protected', title: 'Catalog', frame: 'layout' },
   passwordChange: {
@@ -96,7 +93,6 @@ export const pages = {
     access: 'protected',
     title: 'Downloads',
     frame: 'layout',
-    later: 'Downloads of many files as one zip are not in this version yet; single files can be downloaded from Data Groups.',
   },
   devices: {
     path: '/ui2/devices',
