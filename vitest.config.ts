@@ -12,6 +12,8 @@ export default defineConfig({
     // Two cores: more workers only wait for each other.
     maxWorkers: 2,
     slowTestThreshold: 2_000,
+    // A condition that comes late on a busy machine is no fault; one that never comes is.
+    expect: { poll: { timeout: 20_000 } },
     teardownTimeout: 30_000,
     projects: [
       {

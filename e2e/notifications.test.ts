@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { notification } from '#contract/notification-inbox.ts'
 import { seedArchive } from './archive-seed.ts'
 import { barriers } from './axe.ts'
-import { openHouse, passwords } from './visitors.ts'
+import { openHouse, passwords, stored } from './visitors.ts'
 import type { House } from './visitors.ts'
 
 let house: House
@@ -93,4 +93,19 @@ test('signing out ends the events; what came meanwhile is there after signing in
   await page.goto(`${house.product.address}/ui2/logout`)
   await ended
   await page.getByLabel('Username').waitFor()
+})
+
+test('a check that is refused logs the user out', async () => {
+  const { page } = await house.visit('/ui2/home', { as: 'admin' })
+  await page.getByRole('button', { name: /^User menu of/ }).waitFor()
+  await wishToKnow(3)
+  // The highest one that this tab has shown.
+  const highest = () => page.evaluate(() => Number(sessionStorage.getItem('loggerhead_highest_new_notification_id')))
+  await expect.poll(highest).toBeGreaterThan(0)
+  const own = (await stored(page, 'access_token')) ?? ''
+  await house.call('DELETE', '/auth/session', { token: own })
+  // Told by the stream, the page asks, and learns that its session has ended.
+  await wishToKnow(4)
+  await page.getByLabel('Username').waitFor()
+  expect(await stored(page, 'access_token')).toBe(null)
 })

@@ -1,12 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { checkNotifications } from '#contract/notification-inbox.ts'
+import type { AnswerOf } from '#contract/operation.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
 import { live } from '#web/events/current-events.ts'
 import { session } from '#web/features/session/current-session.ts'
 import { showToast } from '#web/ui/toast.ts'
 
+const queryKey = ['notifications', 'check']
+/** Of this tab: what it has shown is not new again, even when marking it failed. */
+const highestKey = 'loggerhead_highest_new_notification_id'
 /** Without the server's events, milliseconds. */
 const pollMs = 10_000
 /** What came stays on the screen so long, milliseconds. */
@@ -19,9 +23,17 @@ const mostToasts = 3
  * once.
  */
 export function useNotifications(): number {
+  const queries = useQueryClient()
   const { data, error } = useQuery({
-    queryKey: ['notifications', 'check'],
-    queryFn: ({ signal }) => call(checkNotifications, { signal }),
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const before = queries.getQueryData<AnswerOf<typeof checkNotifications>>(queryKey)
+      const query = {
+        highestNewNotificationId: Number(sessionStorage.getItem(highestKey) ?? 0),
+        ...(before ? { unreadNotificationCounter: before.numOfUnreadNotifications } : {}),
+      }
+      return await call(checkNotifications, { query, signal })
+    },
     ...live(['notification'], pollMs),
   })
   useEffect(() => {
@@ -30,6 +42,7 @@ export function useNotifications(): number {
   useEffect(() => {
     const arrived = data?.newNotifications ?? []
     if (arrived.length === 0 || document.visibilityState !== 'visible') return
+    sessionStorage.setItem(highestKey, String(Math.max(...arrived.map(({ id }) => id))))
     if (arrived.length > mostToasts) showToast(`${arrived.length} new notifications`, 'plain', toastMs)
     else for (const { title } of arrived.toReversed()) showToast(title, 'success', toastMs)
     const notifications = arrived.map(({ id }) => id).join(',')
