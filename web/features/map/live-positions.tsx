@@ -8,7 +8,8 @@ import { pagePath } from '#web/router/address.ts'
 import { goTo, PageLink } from '#web/router/page-link.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { fitOf, pinsOf, useLatest } from './latest.ts'
+import { useLatest } from './latest.ts'
+import { fitOf, pinsOf } from './pins.ts'
 import { MapRoom } from './map-room.tsx'
 
 /** Where the vehicles were last seen. */

@@ -7,7 +7,8 @@ import { pagePath } from '#web/router/address.ts'
 import { goTo, PageLink } from '#web/router/page-link.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { closeUp, useBaseMap } from './base-map.ts'
-import { fitOf, pinsOf, useLatest } from './latest.ts'
+import { useLatest } from './latest.ts'
+import { fitOf, pinsOf } from './pins.ts'
 import './positions-panel.css'
 
 interface PositionsPanelProps {
