@@ -47,7 +47,9 @@ export function NotesDialog({ uploadId, onClose }: { readonly uploadId: number; 
           Close
         </button>
         {data ? (
+          // a key: the button that submits must not be this one while it is being clicked
           <button
+            key="edit"
             type="button"
             className="button primary"
             disabled={!data.mayEdit}
@@ -63,7 +65,7 @@ export function NotesDialog({ uploadId, onClose }: { readonly uploadId: number; 
         <button type="button" className="button" onClick={giveUp}>
           Cancel
         </button>
-        <button type="submit" form={formId} className="button primary" disabled={tooLong || saving.isPending}>
+        <button key="save" type="submit" form={formId} className="button primary" disabled={tooLong || saving.isPending}>
           {saving.isPending ? 'Saving...' : 'Save'}
         </button>
       </>
