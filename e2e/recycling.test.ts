@@ -55,7 +55,7 @@ async function idOf(fileName: string): Promise<number> {
 }
 
 describe('the recycling dialog', () => {
-  test('lists the files with a warning; who closes it in time has changed nothing', async () => {
+  test('lists the files with a warning, and whoever closes it in time has changed nothing', async () => {
     const { page } = user
     const deleted: string[] = []
     page.on('request', (request) => {
@@ -174,7 +174,7 @@ describe('what belongs to an upload', () => {
     await page.getByRole('menuitem', { name: item }).click()
   }
 
-  test('notes are plain text; administrators change them, others who did not upload them do not', async () => {
+  test('notes are plain text that administrators change, and others who did not upload them do not', async () => {
     const { page } = admin
     await open(page, 'Extraction Notes')
     const notes = dialog(page, 'Extraction Notes')
