@@ -2,6 +2,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { AlignBy, Alignment } from './alignment.ts'
 import { alignedBy, withAt } from './alignment.ts'
+import './recordings-bar.css'
 import type { Subject } from './subject.ts'
 import type { ViewHands } from './use-view.ts'
 

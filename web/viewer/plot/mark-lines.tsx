@@ -31,6 +31,11 @@ export function MarkLines({ marks, window, left, width, onMark }: Given) {
         className={`plot-mark ${markClasses[place]}`}
         style={{ left: left + ((timeNs - window.fromNs) / span) * width }}
         aria-hidden="true"
+        // The wheel is turned over the plot that lies under it.
+        onWheel={({ nativeEvent, currentTarget }) => {
+          const under = currentTarget.parentElement?.querySelector('.u-over')
+          under?.dispatchEvent(new WheelEvent('wheel', nativeEvent))
+        }}
         onPointerDown={(event) => {
           event.preventDefault()
           event.currentTarget.setPointerCapture(event.pointerId)
