@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
 import type { NetworkKind, Progress } from '#simulator/main.ts'
+import { byteSize } from '#server/settings/values.ts'
 import { examples } from './examples.ts'
 import { Failure, exit } from './failure.ts'
+import { writeWhole } from './recordings/draft-file.ts'
 import { serverOf } from './upload/api.ts'
-import { byteText, statusLine } from './upload/progress-line.ts'
+import { byteText, statusLine, uploadProgress } from './upload/progress-line.ts'
 import { signIn } from './upload/signed-in.ts'
 
 interface SimulateCommandOptions {
@@ -19,6 +21,9 @@ interface SimulateCommandOptions {
   readonly network: NetworkKind
   readonly seed?: string
   readonly crowding?: number
+  readonly recording?: string
+  readonly size: number
+  readonly force: boolean
   readonly json: boolean
 }
 
@@ -38,14 +43,40 @@ export function addSimulateCommand(program: Command): void {
     .addOption(new Option('--network <kind>', 'the network between loggers and server').choices(networks).default('good'))
     .option('--seed <text>', 'another seed, other drives; the same seed, the same drives')
     .option('--crowding <factor>', 'this many times as many frames, for large recordings', wholeNumber)
+    .option('--recording <file>', 'no fleet: write one long recording of a drive to this VSB file')
+    .option('--size <bytes>', 'with --recording: at least this large, such as 500MB', sizeOf, 2_000_000_000)
+    .option('--force', 'with --recording: replace the file when it is there', false)
     .option('--user <name>', 'an administrator; else LOGGERHEAD_USER, else it is asked for')
     .option(
       '--password-stdin',
       'take the first line of standard input as the password; else LOGGERHEAD_PASSWORD, else it is asked for',
     )
     .option('--json', 'the outcome as JSON', false)
-    .addHelpText('after', examples('simulate', 'simulate --vehicles 3 --months 1 --network cut', 'simulate --live --speedup 10'))
-    .action(simulateFleet)
+    .addHelpText(
+      'after',
+      examples(
+        'simulate',
+        'simulate --vehicles 3 --months 1 --network cut',
+        'simulate --live --speedup 10',
+        'simulate --recording long.vsb --size 2GB',
+      ),
+    )
+    .action((options: SimulateCommandOptions) =>
+      options.recording === undefined ? simulateFleet(options) : writeRecording(options.recording, options),
+    )
+}
+
+async function writeRecording(file: string, { seed, size, force, json }: SimulateCommandOptions): Promise<void> {
+  const { writeLongRecording } = await import('#simulator/files/long-recording.ts')
+  const line = statusLine(process.stderr, json)
+  const progress = uploadProgress(line, file, size)
+  const { outcome, bytes } = await writeWhole(file, force, async (sink) => {
+    const onProgress = (written: number): void => progress(Math.min(written, size))
+    return { outcome: await writeLongRecording(sink, size, { seed, onProgress }), bytes: sink.position }
+  })
+  line.clear()
+  const end = { file, bytes, ...outcome }
+  console.log(json ? JSON.stringify(end) : `${file}: ${outcome.frameCount} frames, ${byteText(bytes)}`)
 }
 
 async function simulateFleet(options: SimulateCommandOptions): Promise<void> {
@@ -85,6 +116,12 @@ async function simulateFleet(options: SimulateCommandOptions): Promise<void> {
     process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt)
     await who.signOut()
   }
+}
+
+function sizeOf(given: string): number {
+  const { success, data } = byteSize.safeParse(given)
+  if (!success || data < 1) throw new InvalidArgumentError('Write a size such as 500MB or 2GB.')
+  return data
 }
 
 function wholeNumber(given: string): number {
