@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { commandEnvironment, commandNode } from '#tools/command-node.mjs'
 import type { Report } from './report.ts'
 
 const run = promisify(execFile)
@@ -12,24 +13,27 @@ function onOneCore(program: string, args: readonly string[]): [string, readonly 
   return existsSync('/usr/bin/taskset') ? ['/usr/bin/taskset', ['-c', '0', program, ...args]] : [program, args]
 }
 
-/** As `npx loggerhead` has it; Python keeps its compiled code too. */
-const compileCache = { NODE_COMPILE_CACHE: join(project, 'var/compile-cache') }
-
-async function report(program: string, args: readonly string[]): Promise<Report> {
+async function report(
+  [program, ...args]: readonly [string, ...string[]],
+  environment: Readonly<Record<string, string>>,
+): Promise<Report> {
   const [command, all] = onOneCore(program, args)
   const { stdout } = await run(command, [...all], {
-    env: { PATH: process.env['PATH'], ...compileCache },
+    env: { PATH: process.env['PATH'], ...environment },
     maxBuffer: 64 * 1024 * 1024,
   })
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Report
 }
 
+/** As `npx loggerhead` runs a command. */
 export async function runOurs(task: string, file: string, dbc: string, rounds: number): Promise<Report> {
-  return await report(process.execPath, [join(import.meta.dirname, 'ours.ts'), task, file, dbc, String(rounds)])
+  const [node, ...flags] = commandNode()
+  return await report([node, ...flags, join(import.meta.dirname, 'ours.ts'), task, file, dbc, String(rounds)], commandEnvironment)
 }
 
+/** With the same settings of memory, which help it too. */
 export async function runPeer(python: string, task: string, file: string, dbc: string, rounds: number): Promise<Report> {
-  return await report(python, [join(import.meta.dirname, 'peers.py'), task, file, dbc, String(rounds)])
+  return await report([python, join(import.meta.dirname, 'peers.py'), task, file, dbc, String(rounds)], commandEnvironment)
 }
 
 /** The Python that has the peers: that of the conformance tests, asked for in a process since benchmarks import none of them. */

@@ -1,3 +1,5 @@
+import type { FrameBlock } from '../frames.ts'
+
 /** Bits of `FrameBlock.flags` that belong to a key: extended, remote, error. Identifiers have 29 bits, which leaves three. */
 const keyFlags = 0x07
 const idBits = 29
@@ -28,14 +30,17 @@ export class KeyTable {
     this.#mostKeys = mostKeys
   }
 
-  /** Writes the value of each row's key to `values`, -1 for a key that is not there. False when there may be such. */
-  getAll(count: number, bus: Uint16Array, id: Uint32Array, flags: Uint8Array, values: Int32Array): boolean {
+  /**
+   * Writes the values of the keys of rows `from` to `to - 1` to `values`, -1 for a key that is not there. False when there
+   * may be such.
+   */
+  getAll(from: number, to: number, { bus, id, flags }: FrameBlock, values: Int32Array): boolean {
     const [keys, buses, numbers, multiplier] = [this.#keys, this.#buses, this.#values, this.#multiplier]
     const mask = keys.length - 1
     // Without a branch, for half the time; a key that is not at its own place, or nowhere, is noticed at the end.
     let astray = 0
     let missing = 0
-    for (let row = 0; row < count; row++) {
+    for (let row = from; row < to; row++) {
       const flag = flags[row] ?? 0
       const key = (id[row] ?? 0) | ((flag & keyFlags) << idBits)
       const onBus = (bus[row] ?? 0) | ((flag & wayFlags) << wayBits)
@@ -46,7 +51,7 @@ export class KeyTable {
       astray |= ((keys[place] ?? 0) ^ key) | ((buses[place] ?? 0) ^ onBus)
     }
     if (astray === 0 && missing >= 0) return true
-    for (let row = 0; row < count; row++) values[row] = this.get(bus[row] ?? 0, id[row] ?? 0, flags[row] ?? 0)
+    for (let row = from; row < to; row++) values[row] = this.get(bus[row] ?? 0, id[row] ?? 0, flags[row] ?? 0)
     return false
   }
 

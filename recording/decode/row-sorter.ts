@@ -7,6 +7,9 @@ const undecodable = frameFlag.remote | frameFlag.error
 /** Finds or makes the number (from 1) of the unit that decodes an identifier of a bus with these flags; 0 when none does. */
 export type UnitFinder = (bus: number, id: number, flags: number) => number
 
+/** The engine makes fast code sooner of a function that is called often than of one that runs long. */
+const rowsAtOnce = 512
+
 /** Groups the rows of a block by decoding unit with one counting sort; rows of a unit stay in the order of recording. */
 export class RowSorter {
   readonly #find: UnitFinder
@@ -23,19 +26,24 @@ export class RowSorter {
 
   /** Sorts `block`; what `rowsOf` gives holds until the next block. */
   sort(block: FrameBlock, unitCount: () => number): void {
-    const { count, bus, id, flags, length } = block
+    const { count, length } = block
     if (count > 65_536) throw new RangeError('A frame block holds at most 65,536 rows.')
     if (count > this.#units.length) {
       this.#units = new Int32Array(count)
       this.#rows = new Uint16Array(count)
     }
-    const units = this.#units
-    if (!this.#keys.getAll(count, bus, id, flags, units))
-      for (let row = 0; row < count; row++)
-        if ((units[row] ?? 0) < 0) units[row] = this.#newKey(bus[row] ?? 0, id[row] ?? 0, flags[row] ?? 0)
+    for (let from = 0; from < count; from += rowsAtOnce) this.#findUnits(block, from, Math.min(count, from + rowsAtOnce))
     this.#reserve(unitCount() + 1)
     this.#count(count, length)
     this.#place(count)
+  }
+
+  #findUnits(block: FrameBlock, from: number, to: number): void {
+    const units = this.#units
+    if (this.#keys.getAll(from, to, block, units)) return
+    const { bus, id, flags } = block
+    for (let row = from; row < to; row++)
+      if ((units[row] ?? 0) < 0) units[row] = this.#newKey(bus[row] ?? 0, id[row] ?? 0, flags[row] ?? 0)
   }
 
   #count(count: number, length: Uint16Array): void {
