@@ -34,19 +34,19 @@ export function LegendEntry({ one, cursor, edits, at, plotCount }: Given) {
       <Menu
         trigger={{
           className: 'spy-series',
-          'aria-label': `How ${signal.name} is drawn`,
+          'aria-label': `${signal.name}: how it is drawn`,
           title: `${signal.group.name}: ${signal.name}. Click to choose how it is drawn, drag into another plot`,
           children: (
             <>
               <SeriesMark look={look} />
               <strong>{signal.name}</strong>
-              {letter === '' ? null : <span className="spy-letter">{letter}</span>}
             </>
           ),
         }}
       >
         <SeriesItems one={one} edits={edits} at={at} plotCount={plotCount} />
       </Menu>
+      {letter === '' ? null : <span className="spy-letter">{letter}</span>}
       <CursorValue one={one} cursor={cursor} />
       <span className="quiet">{isState(signal) ? '' : unitOf(one)}</span>
       <button
