@@ -191,7 +191,7 @@ test('the criteria fold into one line and open again', async () => {
   const { page } = visit
   await goAnew(page, `${house.product.address}/ui2/data/groups?name=Drive&ext=log`)
   await rowOf(page, 'Drive_001').waitFor()
-  await page.getByRole('button', { name: 'Fold Search Criteria' }).click()
+  await page.getByRole('button', { name: 'Fold the criteria' }).click()
   const line = page.getByRole('button', { name: 'Search Criteria · Drive · LOG' })
   await line.click()
   await page.getByRole('form', { name: 'Search Criteria' }).waitFor()

@@ -126,8 +126,8 @@ export function CriteriaForm({ searched, zone, submitting, onSearch }: CriteriaF
           <button
             type="button"
             className="button quiet icon criteria-fold-up"
-            aria-label="Fold Search Criteria"
-            title="Fold Search Criteria"
+            aria-label="Fold the criteria"
+            title="Fold the criteria"
             aria-expanded="true"
             onClick={() => setWanted('folded')}
           >

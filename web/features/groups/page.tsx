@@ -28,6 +28,10 @@ const ExportProgress = lazy(async () => ({
   default: (await import('#web/features/exports/export-progress.tsx')).ExportProgress,
 }))
 
+const PendingUploads = lazy(async () => ({
+  default: (await import('#web/features/uploads/pending-uploads.tsx')).PendingUploads,
+}))
+
 const rowKey = ({ uploadId }: UploadRow) => String(uploadId)
 const groupOf = ({ groupId }: UploadRow) => String(groupId)
 const sortNames = Object.entries(sortColumns)
@@ -84,6 +88,11 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
         actions={<PageActions />}
       />
       <CriteriaForm key={criteriaKey} searched={criteria} zone={zone} submitting={firstLoad || isPlaceholderData} onSearch={go} />
+      {data ? (
+        <Suspense>
+          <PendingUploads />
+        </Suspense>
+      ) : null}
       {data && isCutOff(rows.length, search.max) ? (
         <p className="groups-notice warn" role="status">
           Collection limit reached. Some collections may be cut off.
