@@ -11,6 +11,7 @@ import { pagePath } from '#web/router/address.ts'
 import { PageLink } from '#web/router/page-link.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { FileViewer } from './file-viewer.tsx'
 import { QuickViewHelp } from './help.tsx'
 import './quickview.css'
@@ -59,15 +60,35 @@ const factsOf = ({ displayName, vehicle, size }: ViewedFileVersion): string =>
   [vehicle?.displayName, displayName, formatBytes(size)].filter((fact) => fact !== undefined && fact !== '').join(' · ')
 
 function Actions({ file, shown }: { file: ViewedFileVersion; shown: Viewer | undefined }) {
+  const others = viewersOf(file.extension).filter(({ word }) => word !== shown?.word)
   return (
     <>
-      {viewersOf(file.extension)
-        .filter(({ word }) => word !== shown?.word)
-        .map((viewer) => (
-          <PageLink key={viewer.word} className="button quiet" page="quickView" params={{ kind: viewer.word, fileId: file.id }}>
-            {viewer.title}
-          </PageLink>
-        ))}
+      {others.length > 0 ? (
+        <Menu
+          align="end"
+          trigger={{
+            className: 'button quiet',
+            children: (
+              <>
+                View as <Icon name="down" size={14} />
+              </>
+            ),
+          }}
+        >
+          {others.map(({ word, title }) => (
+            <PageLink
+              key={word}
+              role="menuitem"
+              tabIndex={-1}
+              className="menu-item"
+              page="quickView"
+              params={{ kind: word, fileId: file.id }}
+            >
+              {title}
+            </PageLink>
+          ))}
+        </Menu>
+      ) : null}
       {file.recording ? (
         <PageLink className="button" page="dataSpy" search={{ fileId: String(file.id) }}>
           Open in DataSpy

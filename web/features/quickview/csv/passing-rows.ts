@@ -22,7 +22,7 @@ export class PassingRows {
     this.#numbers[this.#count++] = number
   }
 
-  slice(from: number, count: number): Uint32Array {
+  part(from: number, count: number): Uint32Array {
     return this.#numbers.subarray(from, Math.min(this.#count, from + count))
   }
 

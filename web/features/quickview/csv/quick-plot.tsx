@@ -71,7 +71,12 @@ export function QuickPlot({ client, dialect, chosen, filterKey, isReady, onClose
         </button>
       </div>
       {data !== undefined && data.low.length === chosen.length ? (
-        <Drawing curves={data} names={names} isTime={axisType === 'time' && (data.x[0] ?? 0) > 86_400 * 365} />
+        <Drawing
+          curves={data}
+          names={names}
+          axisName={axis === null ? 'Row' : (dialect.columns[axis]?.name ?? '')}
+          isTime={axisType === 'time' && (data.x[0] ?? 0) > 86_400 * 365}
+        />
       ) : (
         <div style={{ height }} />
       )}
@@ -84,7 +89,14 @@ const pointsText = ({ rowsPerBucket, x }: Curves): string =>
     ? `${x.length.toLocaleString('en')} points`
     : `least and greatest of each ${rowsPerBucket.toLocaleString('en')} rows`
 
-function Drawing({ curves, names, isTime }: { curves: Curves; names: readonly string[]; isTime: boolean }) {
+interface Drawn {
+  curves: Curves
+  names: readonly string[]
+  axisName: string
+  isTime: boolean
+}
+
+function Drawing({ curves, names, axisName, isTime }: Drawn) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = place.current
@@ -95,7 +107,7 @@ function Drawing({ curves, names, isTime }: { curves: Curves; names: readonly st
     const isBand = rowsPerBucket > 1
     const order = Uint32Array.from(x.keys()).sort((a, b) => (x[a] ?? 0) - (x[b] ?? 0))
     const inOrder = (values: Float64Array) => Array.from(order, (i) => (Number.isFinite(values[i]) ? (values[i] ?? null) : null))
-    const series: uPlot.Series[] = [{}]
+    const series: uPlot.Series[] = [{ label: axisName }]
     const data: Array<Array<number | null>> = []
     const bands: uPlot.Band[] = []
     for (const [i, name] of names.entries()) {
@@ -128,6 +140,6 @@ function Drawing({ curves, names, isTime }: { curves: Curves; names: readonly st
       watcher.disconnect()
       plot.destroy()
     }
-  }, [curves, names, isTime])
+  }, [curves, names, axisName, isTime])
   return <div ref={place} className="qv-drawing" />
 }

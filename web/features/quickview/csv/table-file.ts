@@ -50,7 +50,7 @@ export class TableFile {
   async rows(from: number, count: number): Promise<TableRow[]> {
     if (this.#passing === null) return await this.#inFile(from, Math.max(0, Math.min(count, this.allRows - from)))
     const rows: TableRow[] = []
-    const numbers = this.#passing.slice(from, count)
+    const numbers = this.#passing.part(from, count)
     // neighbours are read together
     for (let i = 0; i < numbers.length;) {
       let next = i + 1
@@ -92,7 +92,7 @@ export class TableFile {
   async find(text: string, from: number): Promise<{ row: number; column: number } | { row: null }> {
     const wanted = text.toLowerCase()
     const passing = this.#passing
-    const first = passing === null ? from : (passing.slice(from, 1)[0] ?? this.allRows)
+    const first = passing === null ? from : (passing.part(from, 1)[0] ?? this.allRows)
     const test = passing === null ? null : rowTest(this.#filters, this.#dialect.decimal)
     const round = this.#round
     let found: { row: number; column: number } | { row: null } = { row: null }

@@ -154,13 +154,21 @@ export class RowFile {
   }
 
   #split(bytes: Uint8Array, ends: readonly number[], shift: number): string[] {
+    const all = this.#decoder.decode(bytes)
+    // one letter for each byte: rows are cut out of the text, which is much quicker than decoding each
+    const isPlain = all.length === bytes.length
     const rows: string[] = []
     let start = 0
-    for (const end of ends) {
-      rows.push(this.#rowOf(bytes.subarray(start, end + shift), false).text)
-      start = end + shift
+    const take = (end: number) => {
+      rows.push(
+        isPlain && end - start <= longestRow
+          ? withoutEnd(all.slice(start, end))
+          : this.#rowOf(bytes.subarray(start, end), false).text,
+      )
+      start = end
     }
-    if (start < bytes.length) rows.push(this.#rowOf(bytes.subarray(start), false).text)
+    for (const end of ends) take(end + shift)
+    if (start < bytes.length) take(bytes.length)
     return rows
   }
 }

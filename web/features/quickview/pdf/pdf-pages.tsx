@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { GoToField } from '../text/go-to-field.tsx'
 import { PdfPage } from './pdf-page.tsx'
 
@@ -14,6 +14,7 @@ const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
 /** All pages under each other; those in view are drawn. */
 export function PdfPages({ pdf }: { pdf: PDFDocumentProxy }) {
   const box = useRef<HTMLDivElement>(null)
+  const kept = useRef<number | null>(null)
   const [first, setFirst] = useState<Size | null>(null)
   const [scale, setScale] = useState<number | null>(null)
   const [page, setPage] = useState(1)
@@ -34,13 +35,22 @@ export function PdfPages({ pdf }: { pdf: PDFDocumentProxy }) {
   }, [pdf])
 
   const show = (number: number) => box.current?.querySelector(`[data-page="${number}"]`)?.scrollIntoView({ block: 'start' })
-  const next = (direction: 1 | -1) =>
-    setScale((before) => {
-      const now = before ?? 1
-      const wanted = direction === 1 ? steps.find((step) => step > now + 0.01) : steps.findLast((step) => step < now - 0.01)
-      return wanted ?? now
-    })
-  const fit = () => first && setScale(((box.current?.clientWidth ?? first.width) - 32) / first.width)
+  const zoom = (wanted: number) => {
+    kept.current = page
+    setScale(wanted)
+  }
+  // what one looks at stays in view when its size changes
+  useLayoutEffect(() => {
+    if (kept.current === null) return
+    box.current?.querySelector(`[data-page="${kept.current}"]`)?.scrollIntoView({ block: 'start' })
+    kept.current = null
+  }, [scale])
+  const next = (direction: 1 | -1) => {
+    const now = scale ?? 1
+    const wanted = direction === 1 ? steps.find((step) => step > now + 0.01) : steps.findLast((step) => step < now - 0.01)
+    if (wanted !== undefined) zoom(wanted)
+  }
+  const fit = () => first && zoom(((box.current?.clientWidth ?? first.width) - 32) / first.width)
 
   return (
     <div className="qv-fill">
