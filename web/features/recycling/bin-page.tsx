@@ -75,7 +75,6 @@ export function RecycleBinPage() {
         label="Recycled files"
         {...{ columns, rows, rowKey }}
         pageSize="all"
-        sort={null}
         loading={isPending || isPlaceholderData}
         marks={chosen}
         onToggle={chosen.toggle}
