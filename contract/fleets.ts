@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, idParams, line, moment, requiredLine } from './fields.ts'
 import { operation } from './operation.ts'
-import { troubleCode } from './recordings.ts'
+import { troubleCode } from './trouble-codes.ts'
 
 export const vehicle = z.object({
   id,

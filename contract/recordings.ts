@@ -4,6 +4,7 @@ import { catalogMatch } from './catalogs.ts'
 import { byteCount, id, idParams, moment } from './fields.ts'
 import { job } from './jobs.ts'
 import { operation } from './operation.ts'
+import { troubleCode } from './trouble-codes.ts'
 
 /** One identifier on one bus of a recording. */
 export const recordedId = z.object({
@@ -42,23 +43,6 @@ export const recordedAttachment = z.object({
   size: byteCount,
 })
 export type RecordedAttachment = z.infer<typeof recordedAttachment>
-
-export const troubleCode = z.object({
-  /** `OBD-II`, `UDS`, `J1939`. */
-  protocol: z.string(),
-  /** As mechanics write it: `P0301`, `SPN 110 FMI 0`. */
-  code: z.string(),
-  /** As the protocol calls it: `confirmed`, `pending`, `permanent`, `active`, `previously active`. */
-  status: z.string(),
-  /** The control unit that reported it: its identifier or address, as hexadecimal text. */
-  source: z.string(),
-  channel: z.int().nullable(),
-  firstDate: moment,
-  lastDate: moment,
-  /** How often it was reported. */
-  count: z.int(),
-})
-export type TroubleCode = z.infer<typeof troubleCode>
 
 /**
  * The signal store of a recording. `ready`: can be read; `none`: the recording has no signals, and no catalog decodes its

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { RecordingIndex, TroubleCode } from '#contract/recordings.ts'
+import type { RecordingIndex } from '#contract/recordings.ts'
+import type { TroubleCode } from '#contract/trouble-codes.ts'
 import type { Database } from '#server/database/schema.ts'
 
 /** A file of the organization that can be found, with what is known of it as a recording. */

@@ -15,6 +15,7 @@ import { ExtensionStrip } from './extension-strip.tsx'
 import { GroupHeader } from './group-header.tsx'
 import { Arrivals, NothingFound, SearchError, Total } from './notices.tsx'
 import { PageActions } from './page-actions.tsx'
+import { PendingPanel } from './pending-panel.tsx'
 import { useIsOn } from './preferences.ts'
 import { RowDialog } from './row-dialogs.tsx'
 import type { RowAct } from './row-dialogs.tsx'
@@ -26,10 +27,6 @@ import { useArchiveSearch } from './use-archive-search.ts'
 
 const ExportProgress = lazy(async () => ({
   default: (await import('#web/features/exports/export-progress.tsx')).ExportProgress,
-}))
-
-const PendingUploads = lazy(async () => ({
-  default: (await import('#web/features/uploads/pending-uploads.tsx')).PendingUploads,
 }))
 
 const rowKey = ({ uploadId }: UploadRow) => String(uploadId)
@@ -88,11 +85,7 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
         actions={<PageActions />}
       />
       <CriteriaForm key={criteriaKey} searched={criteria} zone={zone} submitting={firstLoad || isPlaceholderData} onSearch={go} />
-      {data ? (
-        <Suspense>
-          <PendingUploads />
-        </Suspense>
-      ) : null}
+      {data ? <PendingPanel /> : null}
       {data && isCutOff(rows.length, search.max) ? (
         <p className="groups-notice warn" role="status">
           Collection limit reached. Some collections may be cut off.
