@@ -210,7 +210,16 @@ describe('an XML file', () => {
   })
 })
 
-test('a viewer that does not exist, and a file that does not', async () => {
+test('a file on its way, a viewer that does not exist, and a file that does not', async () => {
+  const gate = Promise.withResolvers<void>()
+  await page.route(/uploadFileVersions\/\d+$/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto(`${house.product.address}/ui/#!/data/quickview/txt/${ids.get('codes.xml')}`)
+  await page.getByText('Loading media...').waitFor()
+  gate.resolve()
+  await page.getByText('<ECU name="Engine">').waitFor()
   await page.goto(`${house.product.address}/ui/#!/data/quickview/exe/1`)
   await page.getByText('Unsupported media type').waitFor()
   await page.goto(`${house.product.address}/ui/#!/data/quickview/csv/999999`)
