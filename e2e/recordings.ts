@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, open, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { field, fileHeaderBytes, magic, protocol, recordBytes, ticks25ns } from '#recording/formats/vsb/records.ts'
 
 const folder = process.env['LOGGERHEAD_RECORDINGS'] ?? join(import.meta.dirname, '../../shared/recordings')
@@ -35,9 +36,11 @@ function writtenVsb(frames: number): Uint8Array {
   return bytes
 }
 
-/** A file of so many bytes that nothing compresses and nobody has seen. */
+/** A file of so many bytes that nothing compresses and nobody has seen; gone when the test that asked for it is over. */
 export async function largeFile(bytes: number): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'loggerhead-large-')), 'large.bin')
+  const place = await mkdtemp(join(tmpdir(), 'loggerhead-large-'))
+  onTestFinished(() => rm(place, { recursive: true, force: true }))
+  const path = join(place, 'large.bin')
   const file = await open(path, 'w')
   const piece = 1 << 20
   for (let written = 0; written < bytes; written += piece) await file.write(randomBytes(Math.min(piece, bytes - written)))
