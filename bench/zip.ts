@@ -94,5 +94,10 @@ function line(name: string, all: readonly Fetched[]): string {
 }
 
 /** Of some rounds: on a busy machine only the fastest says what the work itself takes. */
-const fastest = (all: readonly Fetched[]): number => Math.min(...all.map(({ total }) => total))
-const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
+function fastest(all: readonly Fetched[]): number {
+  return Math.min(...all.map(({ total }) => total))
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
+}

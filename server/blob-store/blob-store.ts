@@ -57,6 +57,12 @@ export interface BlobStore {
   pathOf(key: string): string | undefined
 
   /**
+   * Opens the blob to be read into memory that the caller has, where the store can do that (disk): less work than a stream.
+   * @throws BlobMissing
+   */
+  open?(key: string): Promise<OpenBlob>
+
+  /**
    * All blobs whose key begins with `prefix` (any text, not only whole folders; '' = all), in the order of their keys' bytes.
    * Blobs put or deleted meanwhile may or may not appear; all others appear exactly once.
    */
@@ -67,6 +73,13 @@ export interface BlobStore {
 
   /** Ends connections. The last call. */
   close(): void
+}
+
+/** Close it, whatever happened. */
+export interface OpenBlob {
+  /** Reads from that byte on; how many there were, fewer than fit only at the end. */
+  read(into: Uint8Array, position: number): Promise<number>
+  close(): Promise<void>
 }
 
 /** There is no blob under this key. */

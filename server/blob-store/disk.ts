@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { copyFile, mkdir, open, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { DiskFull, isDiskFull, requireFreeBytes, systemCode } from '#server/disk/disk-space.ts'
 import { syncFolder } from '#server/disk/folder-sync.ts'
 import { checkKey } from './blob-key.ts'
-import type { BlobFacts, BlobStore, ByteRange } from './blob-store.ts'
+import type { BlobFacts, BlobStore, ByteRange, OpenBlob } from './blob-store.ts'
 import { BlobMissing, BlobStoreUnavailable, checkRange } from './blob-store.ts'
 
 /** Part files of copies from another file system; the dot keeps it apart from every key. */
@@ -72,9 +73,7 @@ export class DiskBlobStore implements BlobStore {
 
   async read(key: string, range: ByteRange = {}): Promise<Readable> {
     const { start, end } = checkRange(range)
-    const handle = await open(this.#path(key), 'r').catch((error: unknown) => {
-      throw isMissing(error) ? new BlobMissing(key, error) : error
-    })
+    const handle = await this.#handle(key)
     const { size } = await handle.stat()
     if (start >= Math.min(end, size)) {
       await handle.close()
@@ -86,6 +85,22 @@ export class DiskBlobStore implements BlobStore {
 
   pathOf(key: string): string {
     return this.#path(key)
+  }
+
+  async open(key: string): Promise<OpenBlob> {
+    const handle = await this.#handle(key)
+    return {
+      async read(into, position) {
+        let filled = 0
+        while (filled < into.length) {
+          const { bytesRead } = await handle.read(into, filled, into.length - filled, position + filled)
+          if (bytesRead === 0) break
+          filled += bytesRead
+        }
+        return filled
+      },
+      close: () => handle.close(),
+    }
   }
 
   async *list(prefix: string): AsyncIterable<BlobFacts> {
@@ -106,6 +121,12 @@ export class DiskBlobStore implements BlobStore {
   }
 
   close(): void {}
+
+  async #handle(key: string): Promise<FileHandle> {
+    return await open(this.#path(key), 'r').catch((error: unknown) => {
+      throw isMissing(error) ? new BlobMissing(key, error) : error
+    })
+  }
 
   #path(key: string): string {
     checkKey(key)

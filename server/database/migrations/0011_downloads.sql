@@ -29,6 +29,7 @@ CREATE TABLE user_download (
 );
 CREATE INDEX user_download_user ON user_download (user_id, id DESC);
 CREATE INDEX user_download_expires ON user_download (expires_at);
+CREATE INDEX user_download_broken ON user_download (id) WHERE broken;
 
 CREATE TABLE user_download_file (
   user_download_id bigint NOT NULL REFERENCES user_download ON DELETE CASCADE,
@@ -54,6 +55,8 @@ CREATE FUNCTION mark_user_downloads(changed bigint[], lost boolean) RETURNS void
 DECLARE
   concerned bigint[];
 BEGIN
+  -- as good as always, for every upload that arrives
+  IF NOT lost AND NOT EXISTS (SELECT FROM user_download WHERE broken) THEN RETURN; END IF;
   -- in one order, since files are recycled in parallel
   concerned := ARRAY(
     SELECT id FROM user_download

@@ -15,8 +15,11 @@ export interface Downloadable {
   readonly size: number
   /** Names these very bytes. */
   readonly tag: string
-  /** @throws Problem when they cannot be had now */
-  read(part: Part | 'whole'): Promise<Readable>
+  /**
+   * In pieces, of which no more than `piecesKept` may be on their way: their memory is used again.
+   * @throws Problem when they cannot be had now
+   */
+  pieces(part: Part | 'whole'): Promise<AsyncIterable<Uint8Array>>
 }
 
 /** Whom a token belongs to. */
@@ -50,7 +53,7 @@ export function storedFile(blobs: BlobStore, file: StoredFile): Downloadable {
     mediaType: contentTypeOf(file.extension),
     size: file.size,
     tag: file.sha256.toString('hex'),
-    read: (part) => readBlob(blobs, file, part),
+    pieces: (part) => readBlob(blobs, file, part),
   }
 }
 

@@ -6,6 +6,7 @@ import { attachment } from './attachment.ts'
 import type { Part } from './byte-range.ts'
 import { requestedPart } from './byte-range.ts'
 import type { Downloadable, Downloadables } from './downloadable.ts'
+import { sendPieces } from './send-pieces.ts'
 import { createDownloadToken, markUsed, useDownloadToken } from './tokens.ts'
 
 /** A token in use is marked so often, milliseconds: after a crash of the server too a long download can be continued. */
@@ -50,16 +51,27 @@ export function downloadHandlers({ database, log, now }: Platform, downloadables
       if (part === 'outside')
         throw new Problem('range', { size: file.size }, { headers: { 'content-range': `bytes */${file.size}` } })
 
-      const bytes = await file.read(part)
+      const pieces = await file.pieces(part)
+      reply.code(part === 'whole' ? 200 : 206).headers(headersOf(file, part))
+      reply.hijack()
+      const { raw } = reply
+      raw.writeHead(reply.statusCode, Object.fromEntries(Object.entries(reply.getHeaders()).filter(isGiven)))
       // The time to continue counts from the last byte, so that a break late in a long download can be mended.
       const marked = keepMarked(token)
-      bytes.once('close', () => marked.stop())
-      reply.code(part === 'whole' ? 200 : 206).headers(headersOf(file, part))
-      // Reads as fast as the client takes, and stops when it goes away.
-      reply.send(bytes)
+      try {
+        await sendPieces(raw, pieces)
+      } catch (error) {
+        // the client learns from the broken connection that this is not all of it
+        raw.destroy()
+        log.warn({ err: error }, 'a download broke off')
+      } finally {
+        marked.stop()
+      }
     },
   }
 }
+
+const isGiven = <T>(header: [string, T | undefined]): header is [string, T] => header[1] !== undefined
 
 function entityTag({ tag }: Downloadable): string {
   return `"${tag}"`

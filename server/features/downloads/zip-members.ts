@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { BlobStore } from '#server/blob-store/blob-store.ts'
-import { BlobMissing, BlobStoreUnavailable } from '#server/blob-store/blob-store.ts'
 import type { Database } from '#server/database/schema.ts'
 import { Problem } from '#server/http/problem.ts'
-import type { FilePart, MemberBytes, ZipMember, ZipMembers } from './zip/members.ts'
+import type { FilePart, ZipMember, ZipMembers } from './zip/members.ts'
 
 export interface StoredMember extends ZipMember {
   readonly blobKey: string
@@ -101,32 +99,5 @@ function memberOf(row: Awaited<ReturnType<typeof findMembers>>[number]): StoredM
     sumsAt: row.sums_at,
     directoryAt: row.directory_at,
     blobKey,
-  }
-}
-
-/** Their bytes in the blob store, exactly as many as there should be. */
-export function storedBytes(blobs: BlobStore): MemberBytes<StoredMember> {
-  async function* part({ blobKey, path }: StoredMember, start: number, end: number): AsyncGenerator<Uint8Array> {
-    let size = 0
-    try {
-      for await (const chunk of await blobs.read(blobKey, { start, end })) {
-        if (!(chunk instanceof Uint8Array)) throw new TypeError(`The blob store gave text for ${blobKey}`)
-        size += chunk.length
-        yield chunk
-      }
-    } catch (error) {
-      if (error instanceof BlobMissing) throw new Problem('stored-bytes-missing', { name: path })
-      if (error instanceof BlobStoreUnavailable) throw new Problem('unavailable')
-      throw error
-    }
-    if (size !== end - start) throw new Problem('stored-bytes-missing', { name: path })
-  }
-  return {
-    part,
-    async whole(member) {
-      const chunks: Uint8Array[] = []
-      for await (const chunk of part(member, 0, member.size)) chunks.push(chunk)
-      return chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks)
-    },
   }
 }

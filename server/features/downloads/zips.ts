@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream'
 import { Problem } from '#server/http/problem.ts'
 import type { Platform } from '#server/platform.ts'
 import type { FindDownloadable } from './downloadable.ts'
 import type { UserDownloadRow } from './user-downloads.ts'
 import { findUserDownload } from './user-downloads.ts'
-import { storedBytes, storedMembers } from './zip-members.ts'
+import { memberBytes } from './member-bytes.ts'
+import { storedMembers } from './zip-members.ts'
 import type { ZipFacts } from './zip/layout.ts'
 import { readZip } from './zip/read-zip.ts'
 
@@ -21,9 +21,9 @@ export function zips({ database, blobs, now }: Platform): FindDownloadable {
       mediaType: 'application/zip',
       size,
       tag: digest.toString('hex'),
-      async read(part) {
+      async pieces(part) {
         const range = part === 'whole' ? { start: 0, end: size } : { start: part.first, end: part.last + 1 }
-        return await begun(readZip(factsOf(download), members, storedBytes(blobs), range))
+        return await begun(readZip(factsOf(download), members, memberBytes(blobs), range))
       },
     }
   }
@@ -51,7 +51,7 @@ function factsOf(row: UserDownloadRow): ZipFacts {
 }
 
 /** Waits for the first bytes, so that what is wrong with them is still told as an answer. */
-async function begun(pieces: AsyncGenerator<Uint8Array>): Promise<Readable> {
+async function begun(pieces: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const first = await pieces.next()
   const all = async function* (): AsyncGenerator<Uint8Array> {
     try {
@@ -61,5 +61,5 @@ async function begun(pieces: AsyncGenerator<Uint8Array>): Promise<Readable> {
       await pieces.return(undefined)
     }
   }
-  return Readable.from(all(), { objectMode: false, highWaterMark: 1024 * 1024 })
+  return all()
 }

@@ -18,6 +18,12 @@ export interface ZipMembers<Member extends ZipMember = ZipMember> {
   from(part: FilePart, at: number): AsyncIterable<Member>
 }
 
+/**
+ * A piece of a zip holds its bytes until so many more have been asked for; then its memory is used again. Whoever sends
+ * pieces lets no more than this many be on their way.
+ */
+export const piecesKept = 2
+
 /** The bytes of members. Both throw when there are not exactly as many as there should be. */
 export interface MemberBytes<Member extends ZipMember = ZipMember> {
   /** All of a small one. */
