@@ -13,6 +13,8 @@ import { useNow } from '#web/ui/use-now.ts'
 import './pending-uploads.css'
 
 const pollMs = 10_000
+/** What stands below must not be pushed out of sight by a fleet that comes home. */
+const shownFirst = 3
 
 interface Given {
   /** Only those for this vehicle, or of this device. */
@@ -27,6 +29,7 @@ export function PendingUploads({ vehicleId, deviceId }: Given) {
     queryFn: ({ signal }) => call(listPendingUploads, { query: { vehicleId, deviceId }, signal }),
     refetchInterval: pollMs,
   })
+  const [all, setAll] = useState(false)
   const [abandoning, setAbandoning] = useState<PendingUpload | null>(null)
   if (data.length === 0) return null
   return (
@@ -35,10 +38,15 @@ export function PendingUploads({ vehicleId, deviceId }: Given) {
         Pending uploads <span className="quiet">{data.length}</span>
       </h2>
       <ul className="pending">
-        {data.map((upload) => (
+        {(all ? data : data.slice(0, shownFirst)).map((upload) => (
           <Line key={upload.id} upload={upload} withVehicle={vehicleId === undefined} onAbandon={() => setAbandoning(upload)} />
         ))}
       </ul>
+      {data.length > shownFirst ? (
+        <button type="button" className="button quiet pending-more" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${data.length}`}
+        </button>
+      ) : null}
       {abandoning ? <AbandonDialog upload={abandoning} onClose={() => setAbandoning(null)} /> : null}
     </section>
   )
