@@ -239,10 +239,43 @@ describe('a recording of the archive', () => {
     await context.close()
   })
 
+  test('stands beside another one, as an address says: signals, how they are drawn, cursors, alignment', async () => {
+    const { access_token: token } = await house.tokens('admin', adminPassword)
+    const vehicles = z.array(z.object({ vehicle: z.object({ id: z.int() }), versions: z.array(z.object({ id: z.int() })) }))
+    const search = async () => vehicles.parse(await house.call('POST', '/api/v1/data/search', { token, body: {} }))
+    await uploadFile(house.product.address, token, {
+      filename: 'drive.log',
+      bytes: drivenRecording(86_430),
+      collection: 'Drive',
+      start: '2025-10-10T08:53:50.000Z',
+      end: '2025-10-10T08:54:50.000Z',
+      vehicleId: (await search())[0]?.vehicle.id ?? 0,
+    })
+    const other = await vi.waitUntil(
+      async () => (await search()).flatMap(({ versions }) => versions).find(({ id }) => id !== fileId)?.id,
+      { timeout: 30_000, interval: 100 },
+    )
+    const speed = 'can0/Motion/Speed'
+    const shown = `&plot=${speed};c3.R,2~${speed};s,;h240&from=0&to=40&c1=10&c2=20&align=day`
+    const { page, faults, context } = await house.visit(`/dataspy/?fileId=${fileId}&fileId=${other}${shown}`, { as: 'admin' })
+    const both = page.getByRole('region', { name: 'Plot of Speed, Speed' })
+    const difference = both.locator('dl > div').filter({ hasText: 'Δ' }).locator('dd')
+    await until(async () => (await difference.first().innerText()) === '10')
+    // the second one began half a minute later: at 20 s it was not there yet
+    expect(await difference.count()).toBe(1)
+    expect(await page.getByLabel('Aligned by').inputValue()).toBe('day')
+    expect(await page.getByRole('separator', { name: /^Height/ }).getAttribute('aria-valuenow')).toBe('240')
+    expect(await both.locator('.plot-axis:not(.time)').count()).toBe(2)
+    await until(async () => new URL(page.url()).searchParams.getAll('fileId').length === 2)
+    expect(new URL(page.url()).searchParams.get('plot')).toBe(`${speed};c3.R,2~${speed};s,;h240`)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   test('is reached from Data Groups, in a tab of its own', async () => {
     const { page, faults } = visit
     await page.goto(`${house.product.address}/ui2/data/groups`)
-    const link = page.getByRole('link', { name: 'DataSpy', exact: true })
+    const link = page.getByRole('link', { name: 'DataSpy', exact: true }).last()
     expect(await link.getAttribute('href')).toBe(`/dataspy/?fileId=${fileId}`)
     expect(await link.getAttribute('target')).toBe('_blank')
     expect(faults).toEqual([])

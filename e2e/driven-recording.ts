@@ -4,11 +4,14 @@
 const seconds = 60
 const startSeconds = 1_760_000_000
 
-/** candump text: message 0x1A0 with a speed that rises and a gear, 0x2B0 that no catalog knows. */
-export function drivenRecording(): Uint8Array<ArrayBuffer> {
+/**
+ * candump text: message 0x1A0 with a speed that rises and a gear, 0x2B0 that no catalog knows; also the same drive some
+ * seconds later.
+ */
+export function drivenRecording(laterSeconds = 0): Uint8Array<ArrayBuffer> {
   const lines: string[] = []
   for (let tick = 0; tick < seconds * 10; tick++) {
-    const time = startSeconds + tick / 10
+    const time = startSeconds + laterSeconds + tick / 10
     const speed = tick * 10
     const gear = Math.min(3, Math.floor(tick / 150))
     const data = [speed & 0xff, speed >> 8, gear, 0, 0, 0, 0, 0].map((byte) => byte.toString(16).padStart(2, '0')).join('')
