@@ -19,12 +19,12 @@ export function jobColumns(zone: string): ReadonlyArray<GridColumn<Job>> {
       return iso === null ? null : new Date(iso)
     },
     text: (job) => formatMoment(of(job), zone) ?? '',
-    width: 178,
+    width: 168,
     grow: 0,
   })
   return [
-    { id: 'id', title: 'Id', value: ({ id }) => id, cell: ({ id }) => mono(id), width: 90, grow: 0, align: 'end', card: 'head' },
-    { id: 'jobType', title: 'Type', value: ({ jobType }) => jobType, width: 150, grow: 0, hideable: false, card: 'head' },
+    { id: 'id', title: 'Id', value: ({ id }) => id, cell: ({ id }) => mono(id), width: 70, grow: 0, align: 'end', card: 'head' },
+    { id: 'jobType', title: 'Type', value: ({ jobType }) => jobType, width: 132, grow: 0, hideable: false, card: 'head' },
     {
       id: 'runStatus',
       title: 'Status',
@@ -47,7 +47,7 @@ export function jobColumns(zone: string): ReadonlyArray<GridColumn<Job>> {
           {lastError ?? outcome}
         </span>
       ),
-      width: 220,
+      width: 200,
       grow: 3,
       card: 'wide',
     },
@@ -56,7 +56,7 @@ export function jobColumns(zone: string): ReadonlyArray<GridColumn<Job>> {
       title: 'Arguments',
       value: (job) => job.arguments,
       cell: (job) => mono(job.arguments),
-      width: 160,
+      width: 130,
       grow: 1,
       card: 'wide',
     },
@@ -68,8 +68,8 @@ export function jobColumns(zone: string): ReadonlyArray<GridColumn<Job>> {
       width: 90,
       grow: 0,
     },
-    { id: 'device', title: 'Device', value: ({ device }) => device?.id ?? null, width: 80, grow: 0, card: 'none' },
-    { id: 'priority', title: 'Priority', value: ({ priority }) => priority, width: 80, grow: 0, align: 'end', card: 'none' },
+    { id: 'device', title: 'Device', value: ({ device }) => device?.id ?? null, width: 70, grow: 0, card: 'none' },
+    { id: 'priority', title: 'Priority', value: ({ priority }) => priority, width: 76, grow: 0, align: 'end', card: 'none' },
     { id: 'processOwner', title: 'Process owner', value: ({ processOwner }) => processOwner, width: 150, grow: 0, hidden: true },
     { id: 'lastProcess', title: 'Last process', value: ({ lastProcess }) => lastProcess, width: 150, grow: 0, hidden: true },
     { id: 'runType', title: 'Run type', value: ({ runType }) => runType, width: 110, grow: 0, hidden: true },
