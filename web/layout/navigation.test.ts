@@ -28,7 +28,7 @@ test('the dashboard entry leads to the classic home', () => {
 })
 
 test('the archive menu has All Collections and Only Groups', () => {
-  expect(itemsOf(plain, 'Data Archive')).toEqual(['All Collections', 'Only Groups', 'Map'])
+  expect(itemsOf(plain, 'Data Archive')).toEqual(['All Collections', 'Only Groups'])
 })
 
 test('the IPA menu is for the role ipa or the flag ipa', () => {

@@ -25,7 +25,6 @@ export const navigation: readonly MenuEntry[] = [
     items: [
       { label: 'All Collections', page: 'collections' },
       { label: 'Only Groups', page: 'groups' },
-      { label: 'Map', page: 'map' },
     ],
   },
   {
@@ -43,6 +42,7 @@ export const navigation: readonly MenuEntry[] = [
     label: 'Devices',
     items: [
       { label: 'Fleets and Vehicles', page: 'fleets' },
+      { label: 'Map', page: 'map' },
       { label: 'All Devices', page: 'devices' },
       { label: 'Versions', page: 'deviceVersions' },
       { label: 'Files for devices', page: 'downloadFiles' },

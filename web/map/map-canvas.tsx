@@ -100,7 +100,7 @@ export function MapCanvas({ label, base, drawing, fit, focus = null, closest = p
     }
   }, [base, scheme, label])
 
-  useFineCoasts(map, base, isStyled)
+  useFineCoasts(map, base, !isBusy)
 
   useEffect(() => {
     if (!isStyled || map.current === null) return
@@ -162,12 +162,12 @@ function choose(
   onPoint?.({ routeId: id, index: nearestPoint(route.points, { latitude: lat, longitude: lng }) })
 }
 
-/** Replaces the shipped world's coasts by finer ones when somebody looks closely. */
-function useFineCoasts(map: { readonly current: LibraryMap | null }, base: BaseMap, isStyled: boolean): void {
+/** Replaces the shipped world's coasts by finer ones when somebody looks closely; only once the first picture is there. */
+function useFineCoasts(map: { readonly current: LibraryMap | null }, base: BaseMap, isDrawn: boolean): void {
   const scheme = useColorScheme()
   useEffect(() => {
     const made = map.current
-    if (made === null || !isStyled || base.tiles !== null) return
+    if (made === null || !isDrawn || base.tiles !== null) return
     let isWanted = true
     const refine = () => {
       if (made.getZoom() < fineZoom) return
@@ -190,5 +190,5 @@ function useFineCoasts(map: { readonly current: LibraryMap | null }, base: BaseM
       isWanted = false
       made.off('zoomend', refine)
     }
-  }, [map, base, isStyled, scheme])
+  }, [map, base, isDrawn, scheme])
 }

@@ -39,7 +39,7 @@ export function MapPage() {
     <>
       <PageHeader
         title="Map"
-        crumbs={[{ title: 'Data Archive', path: pagePath('collections', {}) }]}
+        crumbs={[{ title: 'Dashboard', path: pagePath('home', {}) }]}
         help={{ title: 'Map', text: <Help /> }}
       />
       <MapFilter
