@@ -592,6 +592,7 @@ CREATE TABLE user_download (
   CONSTRAINT user_download_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'ready'::text, 'failed'::text]))),
   CONSTRAINT user_download_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
+CREATE INDEX user_download_broken ON user_download USING btree (id) WHERE broken;
 CREATE INDEX user_download_expires ON user_download USING btree (expires_at);
 CREATE INDEX user_download_user ON user_download USING btree (user_id, id DESC);
 CREATE TRIGGER tell_delete AFTER DELETE ON user_download REFERENCING OLD TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_downloads();
@@ -797,6 +798,8 @@ AS $function$
 DECLARE
   concerned bigint[];
 BEGIN
+  -- as good as always, for every upload that arrives
+  IF NOT lost AND NOT EXISTS (SELECT FROM user_download WHERE broken) THEN RETURN; END IF;
   -- in one order, since files are recycled in parallel
   concerned := ARRAY(
     SELECT id FROM user_download
