@@ -25,8 +25,8 @@ export function downloadColumns(
       title: 'Name',
       value: ({ name }) => name,
       cell: (download, { tabIndex }) => <Name {...{ download, tabIndex }} />,
-      width: 280,
-      grow: 2,
+      width: 300,
+      grow: 1,
       hideable: false,
       card: 'head',
     },
@@ -46,7 +46,7 @@ export function downloadColumns(
       value: ({ status }) => status.name,
       cell: (download) => <State {...download} />,
       width: 250,
-      grow: 2,
+      grow: 3,
       card: 'wide',
     },
     moment('created_at', 'Created', ({ dateCreated }) => dateCreated),
@@ -95,7 +95,7 @@ function State({ status, problem }: UserDownload) {
   if (problem !== null)
     return (
       <span className="download-state" title={problem}>
-        <Tag tone="bad">{status.name}</Tag> <span className="grid-text quiet">{problem}</span>
+        <Tag tone="bad">{status.name}</Tag> <span className="download-problem quiet">{problem}</span>
       </span>
     )
   return <Tag tone={isCompressing(status.name) ? 'info' : 'ok'}>{status.name}</Tag>
