@@ -50,18 +50,22 @@ export function joinedSource(source: ByteSource): ByteSource {
       kept.wishes.add(wish)
       return kept
     }
+    soon()
+    return keep(number, [wish])
+  }
+
+  function keep(number: number, wishes: readonly (ReadWish | undefined)[]): Page {
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
     promise.catch(() => undefined)
     const page: Page = {
       bytes: promise,
       settle: { resolve, reject },
-      wishes: new Set([wish]),
+      wishes: new Set(wishes),
       state: 'waiting',
       stop: null,
       members: [],
     }
     pages.set(number, page)
-    soon()
     return page
   }
 
@@ -70,6 +74,12 @@ export function joinedSource(source: ByteSource): ByteSource {
       const first = mostWanted(pages)
       if (first === null) return
       const numbers = neighbours(pages, first)
+      const next = (numbers.at(-1) ?? first) + 1
+      // Values stand behind their times, and tiles behind each other: the next page is mostly the next question.
+      if (!pages.has(next) && next * pageBytes < source.size) {
+        keep(next, [])
+        numbers.push(next)
+      }
       void run(
         numbers[0] ?? first,
         numbers.flatMap((number) => pages.get(number) ?? []),

@@ -6,6 +6,9 @@ const signalsAhead = 16
 /** After everything that somebody waits for. */
 const rank = 9
 
+/** A hand that rests so long may go on anywhere; before it does, reading would only be in its way, milliseconds. */
+const restMs = 120
+
 const ahead = new Map<number, AbortController>()
 
 /**
@@ -26,8 +29,18 @@ export function readAround(
     oldest[1].abort()
     ahead.delete(oldest[0])
   }
+  const timer = setTimeout(() => readNow(store, signal, { fromNs, toNs, columns }, controller.signal), restMs)
+  controller.signal.addEventListener('abort', () => clearTimeout(timer))
+}
+
+function readNow(
+  store: SignalStore,
+  signal: StoredSignal,
+  { fromNs, toNs, columns }: { fromNs: number; toNs: number; columns: number },
+  stop: AbortSignal,
+): void {
   const width = toNs - fromNs
-  const wish = { rank, signal: controller.signal }
+  const wish = { rank, signal: stop }
   for (const [from, to] of [
     [fromNs + width / 4, toNs - width / 4],
     [toNs, toNs + width / 2],
