@@ -39,7 +39,7 @@ export function DatabaseViewer({ file }: { file: ViewedFile }) {
             onClick={() => isReadable(table) && setName(table.name)}
           >
             <span className="qv-table-name">{table.name}</span>
-            <span className="quiet">{table.kind === 'table' ? `${table.columnCount} columns` : table.kind}</span>
+            <span className="quiet">{table.kind === 'table' ? columnsText(table.columnCount) : table.kind}</span>
           </button>
         ))}
       </nav>
@@ -53,3 +53,5 @@ export function DatabaseViewer({ file }: { file: ViewedFile }) {
 }
 
 const isReadable = ({ kind, columns }: DatabaseTable): boolean => kind !== 'virtual' && columns.length > 0
+
+const columnsText = (count: number): string => (count === 1 ? '1 column' : `${count} columns`)
