@@ -102,19 +102,23 @@ describe('the export dialog', () => {
 
   test('closed within half a second, has exported nothing', async () => {
     const { page } = visit
-    await openDialog(page, 'drive.log')
-    let calls = 0
+    const formats: unknown[] = []
     await page.route(exportPath, (route) => {
-      calls++
-      return route.continue()
+      formats.push(route.request().postDataJSON().format)
+      return route.fulfill({ json: { success: [] } })
     })
-    await dialog(page).getByRole('checkbox', { name: 'Vector ASC' }).check()
-    await dialog(page).getByRole('button', { name: 'Export', exact: true }).click()
+    const exportAs = async (format: string) => {
+      await dialog(page).getByRole('checkbox', { name: format }).check()
+      await dialog(page).getByRole('button', { name: 'Export', exact: true }).click()
+    }
+    await openDialog(page, 'drive.log')
+    await exportAs('Vector ASC')
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
-    // A look that comes after the call would have: the page still answers, and nothing was asked.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 700)))
-    expect(calls).toBe(0)
+    // On the same page, the call of the first would come before that of the second.
+    await dock(page).getByRole('button', { name: 'Export Selections' }).click()
+    await exportAs('Vector BLF')
+    await expect.poll(() => formats).toEqual([2])
     await page.unroute(exportPath)
   })
 
