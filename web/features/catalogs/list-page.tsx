@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { listCatalogs } from '#contract/catalogs.ts'
 import type { Catalog } from '#contract/catalogs.ts'
 import { exchange } from '#web/api/client.ts'
+import { pollUnlessLive } from '#web/events/current-events.ts'
 import { asApiError } from '#web/api/errors.ts'
 import { useDebounced } from '#web/features/groups/use-debounced.ts'
 import { useUser } from '#web/features/session/current-session.ts'
@@ -94,7 +95,9 @@ export function CatalogsPage() {
       return { catalogs: answer, total: Number(headers.get('total')) }
     },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.catalogs.some(({ newest }) => newest.state === 'importing') ? pollMs : false),
+    meta: { topics: ['job'] },
+    refetchInterval: ({ state }) =>
+      state.data?.catalogs.some(({ newest }) => newest.state === 'importing') ? pollUnlessLive(pollMs) : false,
   })
   const columns = useMemo(() => columnsIn(zone), [zone])
   const rows = data?.catalogs ?? []

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { listCatalogRecordings } from '#contract/catalogs.ts'
 import type { AnswerOf } from '#contract/operation.ts'
 import { call } from '#web/api/client.ts'
+import { pollUnlessLive } from '#web/events/current-events.ts'
 import { asApiError } from '#web/api/errors.ts'
 import { formatMoment } from '#web/format/time.ts'
 import { useZone } from '#web/format/use-zone.ts'
@@ -92,7 +93,8 @@ export function MatchingRecordings({ catalogId, isAssigned }: { catalogId: numbe
     queryKey: ['catalogs', 'recordings', catalogId],
     queryFn: ({ signal }) => call(listCatalogRecordings, { params: { id: catalogId }, query: { max: most }, signal }),
     // Recordings that an assignment concerns are decoded one after the other.
-    refetchInterval: ({ state }) => (isAssigned && state.data?.some(({ applied }) => !applied) ? pollMs : false),
+    meta: { topics: ['job', 'recording'] },
+    refetchInterval: ({ state }) => (isAssigned && state.data?.some(({ applied }) => !applied) ? pollUnlessLive(pollMs) : false),
   })
   const columns = useMemo(() => columnsIn(zone), [zone])
   return (
