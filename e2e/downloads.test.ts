@@ -43,7 +43,7 @@ async function createDownload(page: Page) {
   await dock(page).getByRole('button', { name: 'Create Download' }).click()
 }
 
-test('selected files become one zip, which the browser downloads and Python reads; it stands on the Downloads page', async () => {
+test('selected files become one zip, which the browser downloads, Python reads, and which stands on the Downloads page', async () => {
   const { page, faults } = await house.visit('/ui2/data/groups', { as: 'admin' })
   await createDownload(page)
   const link = dialog(page).getByRole('button', { name: /^Download .*\.zip$/ })
@@ -81,7 +81,7 @@ test('selected files become one zip, which the browser downloads and Python read
   expect(faults).toEqual([])
 })
 
-test('while files are put together the dialog tells how far it is, asking every 3 s; the box makes and deletes a wish', async () => {
+test('while files are put together the dialog tells how far it is, asking every 3 s, and the box makes and deletes a wish', async () => {
   const { page } = await house.visit('/ui2/data/groups', { as: 'admin' })
   // a server that is as slow as one with very many files
   const statuses = ['Compressing 10% / 2 / 20', 'Compressing very much', 'Complete']

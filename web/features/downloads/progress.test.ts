@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isCompressing, progressOf } from './progress.ts'
 import { zoneOffset } from './zone-offset.ts'
 
-test('a status that begins with Compressing carries percent, files done and total; any other means complete', () => {
+test('a status that begins with Compressing carries percent, files done and total, any other means complete', () => {
   expect(progressOf('Compressing 40% / 8000 / 20000')).toEqual({ percent: 40, done: 8000, total: 20_000 })
   for (const name of ['Complete', 'Ready', '']) expect([isCompressing(name), progressOf(name)]).toEqual([false, null])
   for (const name of ['Compressing', 'Compressing 40%', 'Compressing 4 % / 1 / 2', 'Compressing 40% / 8000 / 20000 files'])
