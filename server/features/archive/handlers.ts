@@ -10,7 +10,7 @@ import { collectionsOf, extensionsOf } from './facets.ts'
 import { lastSearch, meantSearch, rememberSearch } from './follow-up.ts'
 import { searchUploads } from './search.ts'
 
-type Ours = 'dataspyStatus' | 'searchArchive' | 'listCollections' | 'listExtensions' | 'getNotes'
+type Ours = 'dataspyStatus' | 'searchArchive' | 'listCollections' | 'listExtensions'
 
 export function archiveHandlers({ database }: Platform): HandlersOf<Ours> {
   return {
