@@ -26,7 +26,7 @@ const plot = (page: Page, name: string) => page.getByRole('region', { name: `Plo
 /** A figure of the window beside a plot. */
 const figure = (page: Page, name: string, title: string) =>
   plot(page, name).locator('dl > div').filter({ hasText: title }).locator('dd')
-const frames = (page: Page) => page.getByRole('table', { name: 'Frames' })
+const frames = (page: Page) => page.getByRole('treegrid', { name: 'Frames' })
 
 describe('a recording of this computer', () => {
   let visit: Visit

@@ -6,6 +6,7 @@ import type { Statistics } from '#recording/signal-store/statistics.ts'
 import type { Samples, ValueAt } from '#recording/signal-store/store.ts'
 import type { StoredSignal } from '#recording/signal-store/stored-signal.ts'
 import type { Tile } from '#recording/signal-store/tile.ts'
+import type { FrameKind } from './trace/frame-flags.ts'
 
 /*
  * What page and recording worker say to each other. Only types come from `recording`: its code runs in the worker alone.
@@ -69,6 +70,8 @@ export interface FrameRow {
   readonly row: number
   readonly timeNs: number
   readonly bus: string
+  /** `kind channel` of its bus. */
+  readonly busKey: string
   readonly id: number
   /** Bits of `frameFlag`. */
   readonly flags: number
@@ -76,6 +79,37 @@ export interface FrameRow {
   readonly length: number
   /** The first `dataShown` bytes. */
   readonly data: Uint8Array
+}
+
+/** Which frames are listed; all of it must hold. */
+export interface FrameFilter {
+  /** Words that a frame's identifier, message or bus holds, or `data:` and bytes in hexadecimal; empty: all frames. */
+  readonly text: string
+  /** `kind channel`; null: every bus. */
+  readonly bus: string | null
+  readonly kind: FrameKind | null
+}
+
+/** The newest frame of an identifier at a moment. */
+export interface LatestFrame extends FrameRow {
+  /** Since the one before it; null without one near enough. */
+  readonly periodNs: number | null
+  /** Bytes that are not as in the one before; empty without one. */
+  readonly changed: readonly boolean[]
+}
+
+export interface LatestFrames {
+  /** By bus and identifier. */
+  readonly rows: readonly LatestFrame[]
+  /** Frames before this one were not looked at; 0: all were. */
+  readonly firstRow: number
+}
+
+/** What a frame says by a signal. */
+export interface FrameValue extends ValueAt {
+  /** `index` of the signal. */
+  readonly signal: number
+  readonly message: string
 }
 
 export interface FramePage {
@@ -118,10 +152,13 @@ export interface Calls {
   valueAt: { ask: { signal: number; timeNs: number }; answer: ValueAt | null }
   /** The texts that a text signal's values are places in. */
   texts: { ask: { signal: number }; answer: readonly string[] }
-  /** `filter`: part of an identifier, of a message's name or of a bus's name; empty: all frames. */
-  frames: { ask: { from: number; count: number; filter: string }; answer: FramePage }
-  /** The place of the first frame at or after a time. */
-  frameAt: { ask: { timeNs: number }; answer: number }
+  frames: { ask: { from: number; count: number; filter: FrameFilter }; answer: FramePage }
+  /** The place, among those that match, of the first frame at or after a time. */
+  frameAt: { ask: { timeNs: number; filter: FrameFilter }; answer: number }
+  /** The newest frame of each identifier until a moment; null: of what has been read so far. */
+  latestFrames: { ask: { timeNs: number | null }; answer: LatestFrames }
+  /** The signals that a frame was decoded to, also those of a long message that it completes. */
+  frameValues: { ask: { row: number }; answer: readonly FrameValue[] }
   /** How fast decoding and building run here: for tests and reports. */
   ways: { ask: Record<string, never>; answer: { generatedLoops: boolean; cellPass: 'wasm' | 'scalar' } }
 }

@@ -7,6 +7,8 @@ import type { StoredSignal } from '#recording/signal-store/stored-signal.ts'
 import type { Access, ArchiveResource, CallName, Calls, FromWorker, ToWorker, ViewerProblem } from './protocol.ts'
 import { openArchiveFrames, openArchiveStore } from './worker/archive-file.ts'
 import { deviationOf } from './worker/deviation.ts'
+import { frameValues } from './worker/frame-values.ts'
+import { latestFrames } from './worker/latest-frames.ts'
 import { openLocalFile } from './worker/local-file.ts'
 import { viewedSignals } from './worker/open-recording.ts'
 import type { OpenRecording } from './worker/open-recording.ts'
@@ -126,7 +128,12 @@ const handlers: Handlers = {
     return await from.texts(signal)
   },
   frames: async ({ from, count, filter }) => (await frames()).frames.page(from, count, filter),
-  frameAt: async ({ timeNs }) => (await frames()).log.rowAt(timeNs),
+  frameAt: async ({ timeNs, filter }) => (await frames()).frames.placeAt(timeNs, filter),
+  latestFrames: async ({ timeNs }) => latestFrames((await frames()).frames, timeNs),
+  async frameValues({ row }, abort) {
+    const { log } = await frames()
+    return store === null ? [] : await frameValues(store, log, row, wish('value', abort))
+  },
   ways: async () => ({ generatedLoops: generatedLoops() !== null, cellPass: cellPass().kind }),
 }
 

@@ -1,9 +1,11 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Clock } from '#web/viewer/plot/clock.ts'
-import { FrameTable } from '#web/viewer/trace/frame-table.tsx'
+import { Trace } from '#web/viewer/trace/trace.tsx'
 import { Extras } from './extras.tsx'
 import { Identifiers } from './identifiers.tsx'
 import type { Subject } from './subject.ts'
+import { busKey, idKey } from './subject.ts'
 import { Tabs } from './tabs.tsx'
 import type { Tab } from './tabs.tsx'
 import { TroubleCodes } from './trouble-codes.tsx'
@@ -13,51 +15,42 @@ interface Given {
   /** Of the view; the recording's own times are `shiftNs` before it. */
   clock: Clock
   shiftNs: number
-  /** A moment that was clicked in a plot, in the view's time; a new object goes there again. */
-  picked: { readonly timeNs: number } | null
+  /** Of the first cursor, in the view's time. */
+  atNs: number | null
   onPick: (timeNs: number) => void
 }
 
 /** What else is in a recording, under the plots. */
-export function SubjectTabs({ subject, clock, shiftNs, picked, onPick }: Given) {
+export function SubjectTabs({ subject, clock, shiftNs, atNs, onPick }: Given) {
   const { client, signals, frameCount } = subject
   const [tab, setTab] = useState(signals === null ? 'catalogs' : 'frames')
-  const [goTo, setGoTo] = useState<{ row: number } | null>(null)
   const ownClock = useMemo(() => ({ ...clock, originSeconds: clock.originSeconds + shiftNs / 1e9 }), [clock, shiftNs])
-  const isShown = tab === 'frames' && frameCount > 0
-  useEffect(() => {
-    if (picked === null || !isShown) return
-    let isWanted = true
-    client.call('frameAt', { timeNs: picked.timeNs - shiftNs }).then(
-      (row) => {
-        if (isWanted) setGoTo({ row })
-      },
-      () => undefined,
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [client, picked, shiftNs, isShown])
-  // Anew for each subject: decoded again, frames have other names.
-  const load = useCallback(
-    (from: number, count: number, filter: string) => subject.client.call('frames', { from, count, filter }),
-    [subject],
+  const buses = useMemo(
+    () => subject.buses.map(({ kind, channel, name }) => ({ key: busKey(kind, channel), name })),
+    [subject.buses],
   )
+  const seen = useMemo(() => new Map(subject.ids.map((id) => [idKey(id), id])), [subject.ids])
   const tabs: Tab[] = [
     {
       id: 'frames',
       title: 'Frames',
       count: frameCount,
-      panel: () => (
-        <FrameTable
-          load={load}
-          frameCount={frameCount}
-          clock={ownClock}
-          atNs={picked === null ? null : picked.timeNs - shiftNs}
-          goTo={goTo}
-          onPick={(timeNs) => onPick(timeNs + shiftNs)}
-        />
-      ),
+      panel: () =>
+        frameCount === 0 ? (
+          <EmptyState title="No frames" text="The recording holds signals alone, or nothing that is known here." />
+        ) : (
+          <Trace
+            client={client}
+            decoded={subject}
+            frameCount={frameCount}
+            buses={buses}
+            seen={seen}
+            signals={signals?.signals ?? []}
+            clock={ownClock}
+            atNs={atNs === null ? null : atNs - shiftNs}
+            onPick={(timeNs) => onPick(timeNs + shiftNs)}
+          />
+        ),
     },
     { id: 'identifiers', title: 'Identifiers', count: subject.ids.length, panel: () => <Identifiers ids={subject.ids} /> },
     { id: 'catalogs', title: 'Catalogs', count: subject.catalogCount, panel: () => subject.catalogs },

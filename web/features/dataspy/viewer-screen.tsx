@@ -44,7 +44,6 @@ export function ViewerScreen({ recordings, onView, onClose }: Given) {
   const [cursor] = useState(makeCursor)
   const [chosen, setChosen] = useState(0)
   const [unfolded, setUnfolded] = useState(plots.length === 0)
-  const [picked, setPicked] = useState<{ timeNs: number } | null>(null)
   useEffect(() => onView(view), [view, onView])
 
   const shifts = useMemo(() => shiftsOf(recordings, alignment, zone), [recordings, alignment, zone])
@@ -90,10 +89,7 @@ export function ViewerScreen({ recordings, onView, onClose }: Given) {
     room,
     onWindow: (next) => hands.lookAt(isSame(held(next, whole), whole) ? null : held(next, whole)),
     onMark: hands.mark,
-    onPick: (timeNs, second) => {
-      hands.mark(second ? 1 : 0, timeNs)
-      setPicked({ timeNs })
-    },
+    onPick: (timeNs, second) => hands.mark(second ? 1 : 0, timeNs),
   }
   const signals = <SignalTree recordings={tree} plotted={looks} onToggle={onToggle} />
   const count = listed.size
@@ -149,11 +145,10 @@ export function ViewerScreen({ recordings, onView, onClose }: Given) {
         subject={subject}
         clock={clock}
         shiftNs={shifts[at] ?? 0}
-        picked={picked}
+        atNs={marks[0]}
         onPick={(timeNs) => {
           hands.mark(0, timeNs)
           cursor.move(timeNs, null)
-          setPicked({ timeNs })
         }}
       />
     </div>

@@ -1,46 +1,61 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import type { StoredSignal } from '#recording/signal-store/stored-signal.ts'
+import { useNarrow } from '#web/ui/data-grid/use-narrow.ts'
+import { showToast } from '#web/ui/toast.ts'
 import type { Clock } from '../plot/clock.ts'
-import { clockText, secondsOf } from '../plot/clock.ts'
-import { useLatest } from '../plot/use-latest.ts'
-import type { FramePage, FrameRow } from '../protocol.ts'
-import { idText } from '../tree/tree-rows.ts'
+import type { FrameFilter, FramePage, FrameRow, FrameValue } from '../protocol.ts'
+import { isExtended } from './frame-flags.ts'
+import { FrameLine } from './frame-line.tsx'
+import type { SeenOften } from './frame-line.tsx'
 import './frame-table.css'
+import { copiedText } from './frame-text.ts'
+import { FrameValues } from './frame-values.tsx'
 import { isScaled, rowAtScroll, scrollHeight, scrollOfRow } from './row-scroll.ts'
+import { useRows } from './use-rows.ts'
+import type { LoadRows } from './use-rows.ts'
 
 interface Given {
-  load: (from: number, count: number, filter: string) => Promise<FramePage>
-  /** How many frames the recording has, as it was counted. */
-  frameCount: number
+  /** `latest`: one row for each identifier, its newest frame. */
+  mode: 'each' | 'latest'
+  load: LoadRows
+  valuesOf: (row: number) => Promise<readonly FrameValue[]>
+  signals: readonly StoredSignal[]
+  seen: ReadonlyMap<string, SeenOften>
+  filter: FrameFilter
+  /** How many rows there are at least. */
+  least: number
   clock: Clock
   /** The moment that is looked at: its frame is marked. */
   atNs: number | null
   /** The row to show; a new object goes there again. */
   goTo: { readonly row: number } | null
   onPick: (timeNs: number) => void
+  /** A letter was typed: it belongs to the filter. */
+  onType: (letter: string) => void
+  onPage: (page: FramePage | null, count: number, problem: string | null) => void
 }
 
-const rowHeight = 24
-const headHeight = 28
-/** Rows that are asked for beyond those in view. */
-const beyond = 60
-const typingMs = 250
+const heights = { wide: 24, narrow: 46 } as const
+const titles = {
+  each: ['Time', 'Bus', 'Identifier', 'Message', 'Length', 'Data'],
+  latest: ['Time', 'Bus', 'Identifier', 'Message', 'Period', 'Count', 'Length', 'Data'],
+} as const
 
-// Bits of `frameFlag`.
-const flagBits = { extended: 0x01, remote: 0x02, error: 0x04, sent: 0x08, fd: 0x10 } as const
-
-/** Every frame of the recording, in its order; any number of them. */
-export function FrameTable({ load, frameCount, clock, atNs, goTo, onPick }: Given) {
+/** Frames in their order, any number of them; each unfolds to its signals. */
+export function FrameTable(given: Given) {
+  const { mode, load, valuesOf, signals, seen, filter, least, clock, atNs, goTo, onPick, onType, onPage } = given
+  const isNarrow = useNarrow()
+  const base = useId()
   const scroll = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState('')
-  const [filter, setFilter] = useState('')
   const [top, setTop] = useState(0)
+  const [active, setActive] = useState(0)
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const [height, setHeight] = useState(300)
   const ownScroll = useRef(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setFilter(typed.trim()), typingMs)
-    return () => clearTimeout(timer)
-  }, [typed])
+  /** The keys were used last: the row that they are on stays in view. */
+  const follows = useRef(false)
+  const pickNext = useRef(false)
   useEffect(() => {
     const box = scroll.current
     if (box === null) return
@@ -49,25 +64,12 @@ export function FrameTable({ load, frameCount, clock, atNs, goTo, onPick }: Give
     return () => watcher.disconnect()
   }, [])
 
+  const rowHeight = isNarrow ? heights.narrow : heights.wide
+  const headHeight = isNarrow ? 0 : 28
   const visible = Math.max(1, Math.floor((height - headHeight) / rowHeight))
-  const from = Math.max(0, top - beyond)
-  const [again, setAgain] = useState(0)
-  const ask = useMemo(
-    () => () => load(from, visible + 2 * beyond, filter).then((page) => ({ page, filter, round: again })),
-    [load, from, visible, filter, again],
-  )
-  const { answer, problem } = useLatest(ask)
-  const page = answer?.filter === filter ? answer.page : null
-  // A search through a long recording answers with what it has so far. It goes on until all is looked through, or, where
-  // the file must be fetched for it, until the view is full.
-  const isFull = page === null || page.complete || (!page.atHand && page.count >= from + visible + beyond)
-  useEffect(() => {
-    if (!isFull) setAgain((times) => times + 1)
-  }, [isFull, answer])
-
-  const known = page?.count ?? 0
-  const count = page?.complete ? known : filter === '' ? Math.max(frameCount, known) : known
+  const { page, count, problem } = useRows(load, filter, { top, visible, least })
   const rows = { rowHeight, visible, count }
+  useEffect(() => onPage(page, count, problem), [onPage, page, count, problem])
 
   const show = useCallback(
     (row: number) => {
@@ -75,16 +77,23 @@ export function FrameTable({ load, frameCount, clock, atNs, goTo, onPick }: Give
       const next = Math.max(0, Math.min(count - visible, Math.round(row)))
       setTop(next)
       if (box === null) return
-      ownScroll.current = true
-      box.scrollTop = scrollOfRow(next, { rowHeight, visible, count })
+      const to = scrollOfRow(next, { rowHeight, visible, count })
+      ownScroll.current = Math.abs(box.scrollTop - to) >= 1
+      box.scrollTop = to
     },
-    [count, visible],
+    [count, visible, rowHeight],
   )
-  const showLatest = useRef(show)
-  showLatest.current = show
-  useEffect(() => showLatest.current(0), [filter])
+  const latest = useRef({ show, top, visible })
+  latest.current = { show, top, visible }
   useEffect(() => {
-    if (goTo !== null) showLatest.current(goTo.row - 4)
+    setActive(0)
+    latest.current.show(0)
+  }, [filter, mode])
+  useEffect(() => {
+    if (goTo === null) return
+    setActive(goTo.row)
+    const { top: first, visible: shown } = latest.current
+    if (goTo.row < first || goTo.row > first + shown - 2) latest.current.show(goTo.row - 4)
   }, [goTo])
   useEffect(() => {
     const box = scroll.current
@@ -97,126 +106,149 @@ export function FrameTable({ load, frameCount, clock, atNs, goTo, onPick }: Give
     }
     box.addEventListener('wheel', turn, { passive: false })
     return () => box.removeEventListener('wheel', turn)
-  }, [show, top, count, visible])
+  }, [show, top, count, visible, rowHeight])
 
+  const from = page?.from ?? 0
+  const shown = page?.rows.filter((_, i) => from + i >= top && from + i <= top + visible) ?? []
+  const firstShown = page === null ? top : Math.max(top, from)
+  const rowAt = (place: number): FrameRow | undefined => page?.rows[place - from]
+  const activeRow = rowAt(active)
+
+  // What the keys chose is picked when it is there: pages come later than keys.
+  useEffect(() => {
+    if (!pickNext.current || activeRow === undefined) return
+    pickNext.current = false
+    if (mode === 'each') onPick(activeRow.timeNs)
+  }, [activeRow, mode, onPick])
+  useLayoutEffect(() => {
+    const box = scroll.current
+    if (!follows.current || box === null || active < top || active > top + visible) return
+    const line = document.getElementById(`${base}-${active}-values`) ?? document.getElementById(`${base}-${active}`)
+    if (active > top && line !== null && line.getBoundingClientRect().bottom > box.getBoundingClientRect().bottom) show(top + 1)
+  })
+
+  function go(to: number) {
+    const next = Math.max(0, Math.min(count - 1, to))
+    follows.current = true
+    pickNext.current = next !== active
+    setActive(next)
+    if (next < top) show(next)
+    else if (next >= top + visible) show(next - visible + 1)
+  }
+  function fold(row: FrameRow | undefined, isOpen: boolean) {
+    if (row === undefined) return
+    follows.current = true
+    setOpen((before) => {
+      const after = new Set(before)
+      if (isOpen) after.add(keyOf(row, mode))
+      else after.delete(keyOf(row, mode))
+      return after
+    })
+  }
+  const isOpen = (row: FrameRow | undefined) => row !== undefined && open.has(keyOf(row, mode))
+  function copy(row: FrameRow | undefined) {
+    if (row === undefined) return
+    navigator.clipboard.writeText(copiedText(row, clock)).then(
+      () => showToast('The frame is copied', 'success', 2000),
+      () => showToast('The browser does not let pages copy', 'warning', 4000),
+    )
+  }
   function press(event: KeyboardEvent) {
-    const steps: Record<string, number> = {
-      ArrowDown: top + 1,
-      ArrowUp: top - 1,
-      PageDown: top + visible,
-      PageUp: top - visible,
-      Home: 0,
-      End: count,
+    const steps: Record<string, () => void> = {
+      ArrowDown: () => go(active + 1),
+      ArrowUp: () => go(active - 1),
+      PageDown: () => go(active + visible),
+      PageUp: () => go(active - visible),
+      Home: () => go(0),
+      End: () => go(count - 1),
+      Enter: () => fold(activeRow, !isOpen(activeRow)),
+      ArrowRight: () => fold(activeRow, true),
+      ArrowLeft: () => fold(activeRow, false),
     }
-    const step = steps[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    show(step)
+    const isCopy = (event.ctrlKey || event.metaKey) && event.key === 'c' && getSelection()?.isCollapsed !== false
+    const step = isCopy ? () => copy(activeRow) : event.altKey || event.ctrlKey || event.metaKey ? undefined : steps[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      step()
+    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== ' ') {
+      event.preventDefault()
+      onType(event.key)
+    }
   }
 
-  const shown = page?.rows.filter((_, i) => from + i >= top && from + i <= top + visible) ?? []
   const markedRow = atNs === null ? -1 : shown.findLastIndex(({ timeNs }) => timeNs <= atNs)
   return (
-    <div className="frames">
-      <div className="frames-tools">
-        <input
-          type="search"
-          className="input"
-          aria-label="Filter frames"
-          placeholder="Filter by identifier (0x1A0), message or bus"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <span className="quiet" role="status">
-          {problem ?? statusText(page, filter, count)}
-        </span>
+    <div
+      ref={scroll}
+      className={`frames-scroll ${mode}${isNarrow ? ' narrow' : ''}`}
+      role="treegrid"
+      aria-label="Frames"
+      aria-rowcount={count + 1}
+      aria-activedescendant={
+        activeRow !== undefined && active >= top && active <= top + visible ? `${base}-${active}` : undefined
+      }
+      tabIndex={0}
+      onKeyDown={press}
+      onWheel={() => (follows.current = false)}
+      onScroll={(event) => {
+        if (ownScroll.current) ownScroll.current = false
+        else setTop(rowAtScroll(event.currentTarget.scrollTop, rows))
+      }}
+    >
+      <div className="frames-head frames-row" role="row" aria-rowindex={1}>
+        {titles[mode].map((title) => (
+          <span key={title} role="columnheader" className={`frames-${title.toLowerCase()}`}>
+            {title}
+          </span>
+        ))}
       </div>
-      <div
-        ref={scroll}
-        className="frames-scroll"
-        role="table"
-        aria-label="Frames"
-        aria-rowcount={count + 1}
-        tabIndex={0}
-        onKeyDown={press}
-        onScroll={(event) => {
-          if (ownScroll.current) ownScroll.current = false
-          else setTop(rowAtScroll(event.currentTarget.scrollTop, rows))
-        }}
-      >
-        <div className="frames-head frames-row" role="row" aria-rowindex={1}>
-          {['Time', 'Bus', 'Identifier', 'Message', 'Length', 'Data'].map((title) => (
-            <span key={title} role="columnheader">
-              {title}
-            </span>
-          ))}
-        </div>
-        <div className="frames-view" role="rowgroup">
-          {shown.map((row, i) => (
-            <FrameLine
-              key={row.row}
-              row={row}
-              at={top + i}
-              clock={clock}
-              isMarked={i === markedRow}
-              onPick={() => onPick(row.timeNs)}
-            />
-          ))}
-          {page?.complete && count === 0 ? (
-            <p className="frames-nothing quiet">{filter === '' ? 'The recording has no frames.' : 'No frame has this.'}</p>
-          ) : null}
-        </div>
-        <div style={{ height: Math.max(0, scrollHeight(rows) - shown.length * rowHeight) }} />
+      <div className="frames-view" role="rowgroup">
+        {shown.map((row, i) => {
+          const at = firstShown + i
+          const id = `${base}-${at}`
+          return (
+            <div key={keyOf(row, mode)} role="presentation">
+              <FrameLine
+                id={id}
+                row={row}
+                at={at}
+                clock={clock}
+                isMarked={mode === 'each' && i === markedRow}
+                isActive={at === active}
+                isOpen={isOpen(row)}
+                seen={seen.get(identifierKey(row)) ?? null}
+                onPress={() => {
+                  setActive(at)
+                  if (mode === 'each') onPick(row.timeNs)
+                }}
+                onFold={() => {
+                  setActive(at)
+                  fold(row, !isOpen(row))
+                }}
+              />
+              {isOpen(row) ? (
+                <FrameValues id={`${id}-values`} row={row} signals={signals} valuesOf={valuesOf} onCopy={() => copy(row)} />
+              ) : null}
+            </div>
+          )
+        })}
+        {page?.complete && count === 0 ? <p className="frames-nothing quiet">No frame has this.</p> : null}
       </div>
+      <div style={{ height: Math.max(0, scrollHeight(rows) - shown.length * rowHeight) }} />
     </div>
   )
 }
 
-function statusText(page: FramePage | null, filter: string, count: number): string {
-  if (page === null) return 'Reading…'
-  const frames = `${count.toLocaleString('en')} frames`
-  const more = page.leftOut ? '; those after them are not listed' : ''
-  if (filter === '') return frames + more
-  return page.complete ? `${frames} match${more}` : `${frames} match so far`
+/** What a row stays: a frame, or an identifier whose newest frame changes. */
+const keyOf = (row: FrameRow, mode: Given['mode']): number =>
+  mode === 'each' ? row.row : -1 - (row.id * 2 + (isExtended(row.flags) ? 1 : 0)) - hash(row.busKey) * 2 ** 31
+
+/** A small number for a bus, of which there are few. */
+function hash(text: string): number {
+  let sum = 0
+  for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 4093
+  return sum
 }
 
-interface Line {
-  row: FrameRow
-  at: number
-  clock: Clock
-  isMarked: boolean
-  onPick: () => void
-}
-
-function FrameLine({ row, at, clock, isMarked, onPick }: Line) {
-  const { timeNs, bus, id, flags, name, length } = row
-  const isError = (flags & flagBits.error) !== 0
-  const data = dataText(row)
-  return (
-    <div role="row" aria-rowindex={at + 2} className={`frames-row${isMarked ? ' marked' : ''}`} onClick={onPick}>
-      <span role="cell" className="mono quiet">
-        {clockText(secondsOf(clock, timeNs), 1e-6)}
-      </span>
-      <span role="cell">{bus}</span>
-      <span role="cell" className="mono">
-        {isError ? 'error' : idText(id, (flags & flagBits.extended) !== 0)}
-      </span>
-      <span role="cell" className="frames-name" title={name ?? undefined}>
-        {name ?? <span className="quiet">{isError ? 'error frame' : ''}</span>}
-      </span>
-      <span role="cell" className="frames-length">
-        {length}
-        {flags & flagBits.fd ? <span className="quiet"> FD</span> : null}
-      </span>
-      <span role="cell" className="mono frames-data" title={data}>
-        {data}
-      </span>
-    </div>
-  )
-}
-
-function dataText({ data, length, flags }: FrameRow): string {
-  if (flags & flagBits.remote) return 'remote request'
-  const bytes = [...data].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ')
-  return length > data.length ? `${bytes} …` : bytes
-}
+export const identifierKey = ({ busKey, id, flags }: Pick<FrameRow, 'busKey' | 'id' | 'flags'>): string =>
+  `${busKey} ${id} ${isExtended(flags)}`

@@ -26,7 +26,7 @@ describe('a file of this computer', () => {
     const { bytes } = await writeFrames(sqliteWriter, testStart, testBuses, testFrames(30, false))
     const { opened: found, open } = await opened('log.db', bytes)
     expect(found.recording.header.frameCount).toBe(30)
-    expect((await open.frames.page(0, 5, '')).rows).toHaveLength(5)
+    expect((await open.frames.page(0, 5, { text: '', bus: null, kind: null })).rows).toHaveLength(5)
   })
 
   it('may be a DAT of signals', async () => {
