@@ -9,7 +9,7 @@ import { difference } from './decode/report.ts'
 import { peersPython, runOurs, runPeer } from './decode/run-side.ts'
 
 /**
- * npm run bench -- decode [--only mf4-physical] [--scale 1] [--rounds 12] [--pairs 5]
+ * npm run bench -- decode [--only mf4-physical] [--scale 1] [--rounds 24] [--pairs 5]
  * The same file, in the same run, each side in a program of its own on one processor, ours and theirs by turns; results
  * are compared before times are.
  */
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     scale: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '12' },
+    rounds: { type: 'string', default: '24' },
     pairs: { type: 'string' },
   },
 })
@@ -25,8 +25,8 @@ const rounds = Number(values.rounds)
 const scale = Number(values.scale)
 const folder = join(import.meta.dirname, '../var/bench')
 
-say(`warm: the median of rounds 2 to ${rounds} of a program (of a slow peer its only round); cold: a program's first round, its
-libraries loaded; start: from the program's start to the first result. Each ratio is the median of the pairs' ratios.
+say(`warm: the median of the later half of ${rounds} rounds of a program (of a slow peer its only round); cold: a program's first
+round, its libraries loaded; start: from the program's start to the first result. Each ratio is the median of the pairs' ratios.
 The clock decides where both sides had their processor alone; where they had to wait for it (the machine is loaded: a
 side's clock is more than a tenth above its processor time), processor time decides: user and system, all threads.`)
 const dbc = benchDbc(folder)

@@ -12,9 +12,9 @@ export type Aspect = (report: Report) => Taken
 /** The first round of a new program, its libraries loaded. */
 export const cold: Aspect = ({ rounds }) => rounds[0] ?? nothing
 
-/** The median of the rounds after the first; of a program with one round, that one. */
+/** The median of the later half of the rounds: the first half warms up. Of a program with one round, that one. */
 export const warm: Aspect = ({ rounds }) => {
-  const later = rounds.length > 1 ? rounds.slice(1) : rounds
+  const later = rounds.slice(Math.floor(rounds.length / 2))
   return { wall: median(later.map(({ wall }) => wall)), cpu: median(later.map(({ cpu }) => cpu)) }
 }
 

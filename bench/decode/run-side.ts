@@ -31,9 +31,9 @@ export async function runOurs(task: string, file: string, dbc: string, rounds: n
   return await report([node, ...flags, join(import.meta.dirname, 'ours.ts'), task, file, dbc, String(rounds)], commandEnvironment)
 }
 
-/** With the same settings of memory, which help it too. */
+/** As its users run it. */
 export async function runPeer(python: string, task: string, file: string, dbc: string, rounds: number): Promise<Report> {
-  return await report([python, join(import.meta.dirname, 'peers.py'), task, file, dbc, String(rounds)], commandEnvironment)
+  return await report([python, join(import.meta.dirname, 'peers.py'), task, file, dbc, String(rounds)], {})
 }
 
 /** The Python that has the peers: that of the conformance tests, asked for in a process since benchmarks import none of them. */
