@@ -49,6 +49,14 @@ export function mostOverlapping(directory: Directory, fromNs: number, toNs: numb
   return placesOf(directory, 0, fromNs, toNs).reduce((sum, { count }) => sum + count, 0)
 }
 
+/** Samples or cells within [fromNs, toNs] if all entries are spread evenly over their times: no page is read for it. */
+export function expectedWithin(directory: Directory, fromNs: number, toNs: number): number {
+  return placesOf(directory, 0, fromNs, toNs).reduce((sum, { count, firstNs, lastNs }) => {
+    const span = lastNs - firstNs
+    return sum + (span > 0 ? (count * (Math.min(lastNs, toNs) - Math.max(firstNs, fromNs))) / span : count)
+  }, 0)
+}
+
 /** Blocks of an axis that overlap [fromNs, toNs], page by page, in the order of recording. */
 export async function* overlapping(
   cache: Blocks,
