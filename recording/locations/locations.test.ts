@@ -24,7 +24,7 @@ function block(at: number, rows: readonly (readonly [seconds: number, ...values:
 
 function found(groups: SignalGroup[], ...blocks: SampleBlock[]) {
   const locations = new Locations(groups)
-  for (const each of blocks) locations.add(each)
+  for (const each of blocks) locations.add([each])
   return locations.found
 }
 
@@ -57,6 +57,26 @@ it('joins messages: places need both halves within two seconds, speed comes in m
   expect(places).toEqual([{ timeNs: 1e9, latitude: 52, longitude: 13, speed: 10, accuracy: 4 }])
 })
 
+it('joins messages by their times, however many of each come at once', () => {
+  const locations = new Locations([group(['Latitude']), group(['Longitude']), group(['GpsSpeed', 'km/h'])])
+  const rows = (of: (at: number) => number, lateBy: number) =>
+    block(
+      0,
+      Array.from({ length: 600 }, (_, i) => [i / 10 + lateBy, of(i / 10)] as const),
+    )
+  locations.add([
+    rows((at) => 52 + at / 1000, 0),
+    { ...rows((at) => 13 + at / 1000, 0.02), group: 1 },
+    { ...rows((at) => 3.6 * at, 0), group: 2 },
+  ])
+  expect(locations.found).toHaveLength(60)
+  for (const [second, place] of locations.found.entries()) {
+    expect(place.latitude).toBeCloseTo(52 + second / 1000, 3)
+    expect(place.longitude - 13).toBeCloseTo(place.latitude - 52, 3)
+    expect(place.speed).toBeCloseTo(second, 0)
+  }
+})
+
 it('does not take a speed without a unit for one, nor a text', () => {
   const groups: SignalGroup[] = [
     group(['Lat'], ['Lon'], ['Speed']),
@@ -72,8 +92,7 @@ it('knows names that somebody added, beside the usual ones', () => {
   const groups = [group(['Nav_Y'], ['Nav_X']), group(['Latitude'], ['Longitude'])]
   const add = (names?: ReturnType<typeof locationNamesWith>) => {
     const locations = new Locations(groups, names)
-    locations.add(block(0, [[0, 52, 13]]))
-    locations.add(block(1, [[9, 53, 14]]))
+    locations.add([block(0, [[0, 52, 13]]), block(1, [[9, 53, 14]])])
     return locations.found.map(({ latitude }) => latitude)
   }
   expect(add()).toEqual([53])

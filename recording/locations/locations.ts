@@ -40,6 +40,15 @@ interface Part {
   physical: (raw: number) => number
 }
 
+/** How far a block has been read. */
+interface Reading {
+  readonly block: SampleBlock
+  readonly parts: readonly Part[]
+  /** It has a latitude or a longitude. */
+  readonly placed: boolean
+  row: number
+}
+
 /**
  * Finds the vehicle's locations among samples. A place needs a latitude and a longitude of one bus; no fix, the zero point of
  * receivers without one, and values off the globe are passed over.
@@ -64,20 +73,27 @@ export class Locations {
     this.#roleOf = locationRoles(names)
   }
 
-  add(block: SampleBlock): void {
-    const parts = this.#parts.get(block.group) ?? this.#partsOf(block.group)
-    if (parts.length === 0) return
-    const placed = parts.some(({ role }) => role === 'latitude' || role === 'longitude')
-    for (let row = 0; row < block.count; row++) {
-      const timeNs = block.timeNs[row] ?? NaN
-      for (const { role, index, physical } of parts) {
-        if (block.valid[index]?.[row] === 0) continue
-        const last = this.#last[role]
-        last.timeNs = timeNs
-        last.value = physical(block.raw[index]?.[row] ?? NaN)
-      }
-      if (placed) this.#place(timeNs)
+  /** Samples of the same stretch of time, at most one block of each group: they are read by their times, whatever group they are of. */
+  add(blocks: readonly SampleBlock[]): void {
+    const readings = blocks.flatMap((block): Reading[] => {
+      const parts = this.#parts.get(block.group) ?? this.#partsOf(block.group)
+      const placed = parts.some(({ role }) => role === 'latitude' || role === 'longitude')
+      return parts.length === 0 ? [] : [{ block, parts, placed, row: 0 }]
+    })
+    for (let next = earliest(readings); next !== null; next = earliest(readings)) this.#read(next)
+  }
+
+  #read(reading: Reading): void {
+    const { block, parts, placed, row } = reading
+    const timeNs = block.timeNs[row] ?? NaN
+    for (const { role, index, physical } of parts) {
+      if (block.valid[index]?.[row] === 0) continue
+      const last = this.#last[role]
+      last.timeNs = timeNs
+      last.value = physical(block.raw[index]?.[row] ?? NaN)
     }
+    if (placed) this.#place(timeNs)
+    reading.row++
   }
 
   #place(timeNs: number): void {
@@ -106,6 +122,23 @@ export class Locations {
     this.#parts.set(group, parts)
     return parts
   }
+}
+
+/**
+ * The block whose next row is the earliest; null when all are read. At the same moment those that only add to a place (its
+ * speed) come before those that make one.
+ */
+function earliest(readings: readonly Reading[]): Reading | null {
+  let found: Reading | null = null
+  let foundNs = Infinity
+  for (const reading of readings) {
+    if (reading.row >= reading.block.count) continue
+    const timeNs = reading.block.timeNs[reading.row] ?? NaN
+    if (found !== null && !(timeNs < foundNs || (timeNs === foundNs && found.placed && !reading.placed))) continue
+    found = reading
+    foundNs = timeNs
+  }
+  return found
 }
 
 /** (0, 0) is in the sea, and what receivers say that know nothing. */

@@ -105,7 +105,8 @@ class Pass {
     this.#diagnostics.add(block)
     const decoded = this.#decoder.decode(block)
     this.#groups.push(...this.#decoder.groups.slice(this.#groups.length))
-    for (const samples of decoded) await this.#take(samples)
+    this.#locations.add(decoded)
+    for (const samples of decoded) await this.#signals.add(this.#groups, samples)
   }
 
   /** Signals that the file holds decoded come after those decoded from its frames. */
@@ -121,7 +122,9 @@ class Pass {
           this.#signalCount += group.signals.length
         }
         this.#count(block)
-        await this.#take({ ...block, group: before + block.group })
+        const samples = { ...block, group: before + block.group }
+        this.#locations.add([samples])
+        await this.#signals.add(this.#groups, samples)
       }
     })
   }
@@ -166,11 +169,6 @@ class Pass {
       sampleCount: this.#sampleCount,
       ...(this.#problem && { problem: this.#problem }),
     }
-  }
-
-  async #take(samples: SampleBlock): Promise<void> {
-    this.#locations.add(samples)
-    await this.#signals.add(this.#groups, samples)
   }
 
   #count({ count, timeNs }: SampleBlock): void {
