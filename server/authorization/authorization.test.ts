@@ -5,7 +5,7 @@ import { operationList, operations } from '#contract/index.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { startTestApi } from '#server/testing/api.ts'
-import type { Target } from './callers.ts'
+import type { CallerName, Target } from './callers.ts'
 import { callerNames, targets } from './callers.ts'
 import { requests } from './requests.ts'
 import type { Row, Statuses } from './row.ts'
@@ -51,14 +51,21 @@ describe('the table', () => {
 })
 
 describe.each(Object.entries(authorizationTable))('%s', (name, row) => {
+  const operation = operationOf(name)
+  const asked = new Map<Target | 'any', Promise<Answers>>()
+  /** Each caller asks once, however many tests look at the answers. */
+  const answersAbout = (target: Target | 'any'): Promise<Answers> => {
+    const answers = asked.get(target) ?? askAll(name, operation, target)
+    asked.set(target, answers)
+    return answers
+  }
+
   test.each(casesOf(row))('%s', async (target, statuses) => {
-    const operation = operationOf(name)
     const found: Record<string, number> = {}
-    for (const callerName of callerNames) {
-      const caller = world.callers[callerName]
-      const answer = await ask(name, operation, caller, target)
+    for (const [callerName, answer] of await answersAbout(target)) {
       found[callerName] = answer.status
-      expect(leaks(name, caller, answer), `${callerName} was shown what is another organization's`).toEqual([])
+      const shown = leaks(name, world.callers[callerName], answer)
+      expect(shown, `${callerName} was shown what is another organization's`).toEqual([])
       if (answer.status >= 400 && operation.method !== 'HEAD') errorBody.parse(JSON.parse(answer.text))
     }
     expect(found).toEqual(Object.fromEntries(callerNames.map((callerName, column) => [callerName, statuses[column]])))
@@ -66,18 +73,19 @@ describe.each(Object.entries(authorizationTable))('%s', (name, row) => {
 
   const hidden = targets.filter((target) => target !== 'own' && target !== 'absent' && target in row)
   test.each(hidden)('%s is not told from absent', async (target) => {
-    for (const callerName of callerNames) {
-      const caller = world.callers[callerName]
-      const there = await ask(name, operationOf(name), caller, target)
-      const absent = await ask(name, operationOf(name), caller, 'absent')
-      expect({ caller: callerName, status: there.status, text: there.text }).toEqual({
-        caller: callerName,
-        status: absent.status,
-        text: absent.text,
-      })
-    }
+    expect(told(await answersAbout(target))).toEqual(told(await answersAbout('absent')))
   })
 })
+
+type Answers = ReadonlyMap<CallerName, Sent>
+
+const told = (answers: Answers) => [...answers].map(([caller, { status, text }]) => ({ caller, status, text }))
+
+async function askAll(name: string, operation: Operation, target: Target | 'any'): Promise<Answers> {
+  const answers = new Map<CallerName, Sent>()
+  for (const callerName of callerNames) answers.set(callerName, await ask(name, operation, world.callers[callerName], target))
+  return answers
+}
 
 function casesOf(row: Row): [Target | 'any', Statuses][] {
   if ('any' in row) return [['any', row.any]]
