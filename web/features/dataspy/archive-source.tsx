@@ -1,8 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { getRecording } from '#contract/recordings.ts'
+import type { RecordingIndex } from '#contract/recordings.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { pollUnlessLive } from '#web/events/current-events.ts'
 import { ErrorCard } from '#web/ui/error-card.tsx'
 import type { ViewedSignals } from '#web/viewer/protocol.ts'
 import { RecordingClient } from '#web/viewer/recording-client.ts'
@@ -12,8 +14,10 @@ import { archiveSubject } from './archive-subject.tsx'
 import { Progress } from './progress.tsx'
 import type { Subject } from './subject.ts'
 
-/** While the server reads or decodes it, milliseconds. */
+/** While the server reads or decodes it and cannot tell of changes, milliseconds. */
 const pollMs = 2000
+const isAtWork = (index: RecordingIndex | undefined) =>
+  index !== undefined && (index.signals.pending || index.file.state === 'waiting')
 
 interface Opened {
   readonly client: RecordingClient
@@ -21,13 +25,26 @@ interface Opened {
   readonly problem: string | null
 }
 
+interface Given {
+  fileId: number
+  onSubject: (subject: Subject | null) => void
+  /** The file is a list of hits. */
+  onHits: (fileId: number) => void
+}
+
 /** Opens a recording of the archive, and shows how far that is or why it cannot be: its index from the server, its signals by Range, its frames when somebody looks at them. */
-export function ArchiveSource({ fileId, onSubject }: { fileId: number; onSubject: (subject: Subject | null) => void }) {
+export function ArchiveSource({ fileId, onSubject, onHits }: Given) {
+  const queries = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: ['recordings', fileId],
     queryFn: ({ signal }) => call(getRecording, { params: { id: fileId }, signal }),
-    refetchInterval: ({ state }) =>
-      state.data && (state.data.signals.pending || state.data.file.state === 'waiting') ? pollMs : false,
+    refetchInterval: ({ state }) => (isAtWork(state.data) ? pollUnlessLive(pollMs) : false),
+    // Reading and decoding end with their job, which knows nothing of the file's id.
+    meta: {
+      topics: ['recording', 'job'],
+      concerns: (changed) =>
+        (changed?.has(fileId) ?? true) || isAtWork(queries.getQueryData<RecordingIndex>(['recordings', fileId])),
+    },
   })
   const catalogs = useRecordingCatalogs(data)
   const store = data?.signals.state === 'ready' ? data.signals.store : null
@@ -59,7 +76,11 @@ export function ArchiveSource({ fileId, onSubject }: { fileId: number; onSubject
     [data, opened, unknownIds],
   )
 
-  useEffect(() => onSubject(subject), [subject, onSubject])
+  const isHits = data?.file.extension === 'dsr'
+  useEffect(() => onSubject(isHits ? null : subject), [subject, isHits, onSubject])
+  useEffect(() => {
+    if (isHits) onHits(fileId)
+  }, [isHits, fileId, onHits])
 
   if (error && data === undefined)
     return <ErrorCard title="The recording cannot be opened" error={asApiError(error)} retry={() => void refetch()} />

@@ -30,6 +30,7 @@ export function archiveSubject(recording: RecordingIndex, { client, signals, pro
   const names = namesOf(signals)
   return {
     client,
+    fileId: recording.id,
     name: file.fileName,
     format: facts === null ? file.extension.toUpperCase() : `${facts.format.toUpperCase()} ${facts.version}`.trim(),
     size: file.size,

@@ -1,7 +1,8 @@
-/** What was dropped or chosen: recordings to look at, and DBC files to decode them with. */
+/** What was dropped or chosen: recordings to look at, DBC files to decode them with, lists of hits. */
 export interface ChosenFiles {
   readonly recordings: readonly File[]
   readonly catalogs: readonly File[]
+  readonly hits: readonly File[]
   /** Catalogs of kinds that only the server reads. */
   readonly others: readonly File[]
 }
@@ -11,5 +12,7 @@ const catalogsElsewhere = /\.(arxml|kcd|sym|ldf)$/i
 export function sorted(files: readonly File[]): ChosenFiles {
   const catalogs = files.filter(({ name }) => /\.dbc$/i.test(name))
   const others = files.filter(({ name }) => catalogsElsewhere.test(name))
-  return { catalogs, others, recordings: files.filter((file) => !catalogs.includes(file) && !others.includes(file)) }
+  const hits = files.filter(({ name }) => /\.dsr$/i.test(name))
+  const recordings = files.filter((file) => ![catalogs, others, hits].some((kind) => kind.includes(file)))
+  return { catalogs, others, hits, recordings }
 }

@@ -21,6 +21,7 @@ export function localSubject(
   const problem = header.problem?.message ?? null
   return {
     client,
+    fileId: null,
     name: opened.fileName,
     format: `${header.format.toUpperCase()} ${header.version}`.trim(),
     size: opened.size,

@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'react'
 import { ErrorCard } from '#web/ui/error-card.tsx'
+import type { HitRecording } from '#web/viewer/hits/hit-list.ts'
 import { ArchiveSource } from './archive-source.tsx'
+import type { ChosenHit } from './hit-rows.ts'
 import { LocalSource } from './local-source.tsx'
 import type { Subject } from './subject.ts'
 import type { ViewState } from './view-state.ts'
@@ -26,12 +28,17 @@ interface Given {
   onRemoveCatalog: (fileName: string) => void
   onView: (view: ViewState) => void
   onName: (name: string | null) => void
+  hits: readonly HitRecording[]
+  chosenHit: ChosenHit | null
+  /** A file of the archive is a list of hits. */
+  onHits: (fileId: number) => void
   /** `view`: what is left to be shown. */
   onClose: (source: Source, view: ViewState) => void
 }
 
 /** Opens each source and shows those that are open together. Give it a key that changes with the first source. */
-export function OpenedRecordings({ sources, catalogs, onAddCatalogs, onRemoveCatalog, onView, onName, onClose }: Given) {
+export function OpenedRecordings(given: Given) {
+  const { sources, catalogs, onAddCatalogs, onRemoveCatalog, onView, onName, hits, chosenHit, onHits, onClose } = given
   const [subjects, setSubjects] = useState<Readonly<Record<string, Subject | null>>>({})
   const take = useCallback(
     (key: string, subject: Subject | null, isFirst: boolean) => {
@@ -49,13 +56,15 @@ export function OpenedRecordings({ sources, catalogs, onAddCatalogs, onRemoveCat
           key={source.key}
           source={source}
           isFirst={at === 0}
-          around={{ catalogs, onAddCatalogs, onRemoveCatalog }}
+          around={{ catalogs, onAddCatalogs, onRemoveCatalog, onHits }}
           onSubject={take}
         />
       ))}
       {recordings ? (
         <ViewerScreen
           recordings={recordings}
+          hits={hits}
+          chosenHit={chosenHit}
           onView={onView}
           onClose={(at, view) => {
             const closing = sources[at]
@@ -70,15 +79,16 @@ export function OpenedRecordings({ sources, catalogs, onAddCatalogs, onRemoveCat
 interface OneGiven {
   source: Source
   isFirst: boolean
-  around: Pick<Given, 'catalogs' | 'onAddCatalogs' | 'onRemoveCatalog'>
+  around: Pick<Given, 'catalogs' | 'onAddCatalogs' | 'onRemoveCatalog' | 'onHits'>
   onSubject: (key: string, subject: Subject | null, isFirst: boolean) => void
 }
 
 function OneSource({ source, isFirst, around, onSubject }: OneGiven) {
   const { key } = source
   const tell = useCallback((subject: Subject | null) => onSubject(key, subject, isFirst), [onSubject, key, isFirst])
-  if (source.kind === 'local') return <LocalSource file={source.file} {...around} onSubject={tell} />
-  if (/^\d+$/.test(source.fileId)) return <ArchiveSource fileId={Number(source.fileId)} onSubject={tell} />
+  const { onHits, ...catalogs } = around
+  if (source.kind === 'local') return <LocalSource file={source.file} {...catalogs} onSubject={tell} />
+  if (/^\d+$/.test(source.fileId)) return <ArchiveSource fileId={Number(source.fileId)} onSubject={tell} onHits={onHits} />
   return (
     <ErrorCard
       title="The recording cannot be opened"

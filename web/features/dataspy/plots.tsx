@@ -98,6 +98,7 @@ export function Plots({ plots, plotCount, around, hands, history, tools, advice 
         tile={(overviewOf && tiles.get(overviewOf.ref)) ?? null}
         shiftNs={overviewOf?.shiftNs ?? 0}
         marks={marks}
+        spans={around.spans}
         look={overviewOf?.look ?? seriesLook(0)}
         whole={whole}
         window={window}

@@ -18,10 +18,12 @@ interface Given {
   /** Of the first cursor, in the view's time. */
   atNs: number | null
   onPick: (timeNs: number) => void
+  /** Shows a moment in the plots. */
+  onJump: (timeNs: number) => void
 }
 
 /** What else is in a recording, under the plots. */
-export function SubjectTabs({ subject, clock, shiftNs, atNs, onPick }: Given) {
+export function SubjectTabs({ subject, clock, shiftNs, atNs, onPick, onJump }: Given) {
   const { client, signals, frameCount } = subject
   const [tab, setTab] = useState(signals === null ? 'catalogs' : 'frames')
   const ownClock = useMemo(() => ({ ...clock, originSeconds: clock.originSeconds + shiftNs / 1e9 }), [clock, shiftNs])
@@ -54,7 +56,12 @@ export function SubjectTabs({ subject, clock, shiftNs, atNs, onPick }: Given) {
     },
     { id: 'identifiers', title: 'Identifiers', count: subject.ids.length, panel: () => <Identifiers ids={subject.ids} /> },
     { id: 'catalogs', title: 'Catalogs', count: subject.catalogCount, panel: () => subject.catalogs },
-    { id: 'codes', title: 'Trouble codes', count: subject.codes.length, panel: () => <TroubleCodes subject={subject} /> },
+    {
+      id: 'codes',
+      title: 'Trouble codes',
+      count: subject.codes.length,
+      panel: () => <TroubleCodes subject={subject} onJump={(timeNs) => onJump(timeNs + shiftNs)} />,
+    },
     {
       id: 'extras',
       title: 'Attachments and notes',

@@ -35,6 +35,8 @@ export interface SeenCode {
 /** A recording as it is shown, whether it comes from the archive or from this computer. */
 export interface Subject {
   readonly client: RecordingClient
+  /** Number of its file version in the archive; null for one of this computer. */
+  readonly fileId: number | null
   readonly name: string
   /** "VSB 0x104". */
   readonly format: string

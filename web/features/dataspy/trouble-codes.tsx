@@ -2,9 +2,16 @@ import { formatMoment } from '#web/format/time.ts'
 import { useZone } from '#web/format/use-zone.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Subject } from './subject.ts'
+import { since } from './subject.ts'
+
+interface Given {
+  subject: Subject
+  /** Nanoseconds since the recording's origin. */
+  onJump: (timeNs: number) => void
+}
 
 /** What control units reported, and what they said of the vehicle. */
-export function TroubleCodes({ subject: { codes, vehicleFacts } }: { subject: Subject }) {
+export function TroubleCodes({ subject: { codes, vehicleFacts, origin }, onJump }: Given) {
   const zone = useZone()
   const moment = (ms: number) => formatMoment(new Date(ms).toISOString(), zone)
   if (codes.length === 0 && vehicleFacts.length === 0)
@@ -40,8 +47,18 @@ export function TroubleCodes({ subject: { codes, vehicleFacts } }: { subject: Su
                   <td>{status}</td>
                   <td>{protocol}</td>
                   <td className="mono">{source}</td>
-                  <td>{moment(firstMs)}</td>
-                  <td>{moment(lastMs)}</td>
+                  {[firstMs, lastMs].map((ms, at) => (
+                    <td key={at === 0 ? 'first' : 'last'}>
+                      <button
+                        type="button"
+                        className="spy-moment"
+                        title={`Show the ${at === 0 ? 'first' : 'last'} report of ${code} in the plots`}
+                        onClick={() => onJump(since(origin, { epochMs: ms }))}
+                      >
+                        {moment(ms)}
+                      </button>
+                    </td>
+                  ))}
                   <td>{count}</td>
                 </tr>
               ))}

@@ -43,6 +43,18 @@ describe('the address of a view', () => {
       plot: ['can0/Motion/Speed,2~x'],
     }))
 
+  it('may name a moment, by seconds or by its date', () => {
+    const around = { window: { fromNs: -2e9, toNs: 28e9 }, marks: [13e9, null] }
+    expect(readViewState({ at: '13' })).toMatchObject(around)
+    const origin = { epochMs: Date.parse('2026-11-20T10:00:00Z'), nanos: 0 }
+    expect(readViewState({ at: '2026-11-20T10:00:13Z' }, origin)).toMatchObject(around)
+    expect(readViewState({ at: '13', from: '1', to: '2', c1: '1.5' })).toMatchObject({
+      window: { fromNs: 1e9, toNs: 2e9 },
+      marks: [1.5e9, null],
+    })
+    expect(readViewState({ at: 'noon' }, origin)).toEqual(empty)
+  })
+
   it('may hold nonsense', () => {
     expect(readViewState({ plot: ['', '%E0%A4%A', ',', ';h200'], from: 'x', to: '3', c1: 'x', align: 'moon' })).toEqual(empty)
     expect(readViewState({ from: '5', to: '3' }).window).toBeNull()

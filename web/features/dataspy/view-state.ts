@@ -6,6 +6,7 @@ import type { Alignment } from './alignment.ts'
 import { alignedWithout, alignments } from './alignment.ts'
 import { plotText, readPlot } from './plot-text.ts'
 import { closed } from './series.ts'
+import { since } from './subject.ts'
 import type { Plots } from './series.ts'
 
 /** What a view of recordings shows; the address holds it, so that it can be sent to a colleague. */
@@ -23,18 +24,20 @@ const mostRecordings = 16
 
 /**
  * `plot=A,B&plot=C&from=12.5&to=30&c1=13&c2=14&align=event&event=1,2&offset=0,0.5`: plots as plot-text.ts has them, seconds
- * since the first recording's origin (`event`: since each one's own).
+ * since the first recording's origin (`event`: since each one's own). Links from elsewhere may say `at=13`, or `at=` and a
+ * moment in ISO 8601: the first cursor, with some room around it.
  */
-export function readViewState({ plot, from, to, c1, c2, align, event, offset }: Search): ViewState {
+export function readViewState({ plot, from, to, at, c1, c2, align, event, offset }: Search, origin?: Origin): ViewState {
   const plots = (plot === undefined ? [] : [plot].flat()).slice(0, mostPlots).flatMap((text): PlotLayout[] => {
     const read = readPlot(text)
     return read === null ? [] : [read]
   })
   const [fromNs, toNs] = [secondsOf(from), secondsOf(to)]
+  const atNs = momentOf(at) ?? dateOf(at, origin)
   return {
     plots,
-    window: fromNs < toNs ? { fromNs, toNs } : null,
-    marks: [momentOf(c1), momentOf(c2)],
+    window: fromNs < toNs ? { fromNs, toNs } : atNs === null ? null : windowAround(atNs),
+    marks: [momentOf(c1) ?? atNs, momentOf(c2)],
     alignment: {
       by: alignments.find((by) => by === align) ?? null,
       events: listOf(event).map(momentOf),
@@ -73,6 +76,23 @@ const listOf = (text: Search[string] | undefined): string[] =>
 
 const secondsOf = (text: Search[string] | undefined): number =>
   typeof text === 'string' && text.trim() !== '' ? Math.round(Number(text) * 1e9) : NaN
+
+/** Half of what is shown around a moment that somebody jumps to, nanoseconds. */
+const halfWindowNs = 15e9
+
+export const windowAround = (timeNs: number): TimeWindow => ({ fromNs: timeNs - halfWindowNs, toNs: timeNs + halfWindowNs })
+
+interface Origin {
+  readonly epochMs: number
+  readonly nanos: number
+}
+
+/** A date and time, since the recording's origin; null where it is none. */
+function dateOf(text: Search[string] | undefined, origin: Origin | undefined): number | null {
+  if (typeof text !== 'string' || origin === undefined || !/^\d{4}-\d\d-\d\dT/.test(text)) return null
+  const epochMs = Date.parse(text)
+  return Number.isNaN(epochMs) ? null : since(origin, { epochMs })
+}
 
 function momentOf(text: Search[string] | undefined): number | null {
   const ns = secondsOf(text)

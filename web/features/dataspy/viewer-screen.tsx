@@ -9,17 +9,21 @@ import { held, isSame } from '#web/viewer/plot/time-window.ts'
 import { roomFor } from '#web/viewer/plot/value-axis.ts'
 import { SignalTree } from '#web/viewer/tree/signal-tree.tsx'
 import { groupSignals } from '#web/viewer/tree/tree-rows.ts'
+import type { HitRecording } from '#web/viewer/hits/hit-list.ts'
 import { clockOfAll, shiftsOf, wholeOf } from './alignment.ts'
+import { codeSpans } from './code-spans.ts'
 import { FactsLine } from './facts-line.tsx'
+import type { ChosenHit } from './hit-rows.ts'
+import { hitSpans } from './hit-rows.ts'
 import { plottedIn, shownPlots } from './plotted-signal.ts'
 import { Plots } from './plots.tsx'
 import { RecordingsBar, letterOf } from './recordings-bar.tsx'
 import { toggled } from './series.ts'
 import type { Subject } from './subject.ts'
 import { SubjectTabs } from './subject-tabs.tsx'
+import { useJumpToHit } from './use-jump-to-hit.ts'
 import { useView } from './use-view.ts'
-import { readViewState } from './view-state.ts'
-import { viewWithout } from './view-state.ts'
+import { readViewState, viewWithout, windowAround } from './view-state.ts'
 import type { ViewState } from './view-state.ts'
 
 const ViewTools = lazy(() => import('./view-tools.tsx').then(({ ViewTools }) => ({ default: ViewTools })))
@@ -29,17 +33,20 @@ const nothing: TimeWindow = { fromNs: 0, toNs: 1e9 }
 interface Given {
   /** The first one is open; others may still be on their way. */
   recordings: readonly [Subject, ...(Subject | null)[]]
+  /** Of the lists of hits that are open. */
+  hits: readonly HitRecording[]
+  chosenHit: ChosenHit | null
   onView: (view: ViewState) => void
   /** `left`: what is shown of the others. */
   onClose: (at: number, left: ViewState) => void
 }
 
 /** Recordings on one time line: signals, plots, and what else is in them. `onView` is told what is shown. */
-export function ViewerScreen({ recordings, onView, onClose }: Given) {
+export function ViewerScreen({ recordings, hits, chosenHit, onView, onClose }: Given) {
   const zone = useZone()
   const narrow = useNarrow()
   const search: Record<string, string | string[]> = useSearch({ strict: false })
-  const { view, hands, ...history } = useView(() => readViewState(search))
+  const { view, hands, ...history } = useView(() => readViewState(search, recordings[0].origin))
   const { plots, window: wanted, marks, alignment } = view
   const [cursor] = useState(makeCursor)
   const [chosen, setChosen] = useState(0)
@@ -80,12 +87,25 @@ export function ViewerScreen({ recordings, onView, onClose }: Given) {
 
   const at = Math.min(chosen, recordings.length - 1)
   const subject = recordings[at] ?? recordings[0]
+  const spans = useMemo(
+    () => [...hitSpans(hits, recordings, { shifts, chosen: chosenHit?.hit ?? null }), ...codeSpans(recordings, shifts)],
+    [hits, recordings, shifts, chosenHit],
+  )
+  const jump = useCallback(
+    (next: TimeWindow, atNs: number) => {
+      hands.lookAt(next)
+      hands.mark(0, atNs)
+    },
+    [hands],
+  )
+  useJumpToHit({ recordings, shifts, chosenHit, jump })
   const around: PlotSurroundings = {
     clock,
     whole,
     window,
     cursor,
     marks,
+    spans,
     room,
     onWindow: (next) => hands.lookAt(isSame(held(next, whole), whole) ? null : held(next, whole)),
     onMark: hands.mark,
@@ -146,6 +166,7 @@ export function ViewerScreen({ recordings, onView, onClose }: Given) {
         clock={clock}
         shiftNs={shifts[at] ?? 0}
         atNs={marks[0]}
+        onJump={(timeNs) => jump(windowAround(timeNs), timeNs)}
         onPick={(timeNs) => {
           hands.mark(0, timeNs)
           cursor.move(timeNs, null)

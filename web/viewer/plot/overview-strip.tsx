@@ -5,6 +5,8 @@ import { drawLine } from './draw-line.ts'
 import type { Marks } from './marks.ts'
 import { markClasses } from './marks.ts'
 import type { SeriesLook } from './plot-line.ts'
+import type { TimeSpan } from './time-spans.ts'
+import { placedSpans } from './time-spans.ts'
 import type { TimeWindow } from './time-window.ts'
 import { held } from './time-window.ts'
 import { themeColor, useThemeChanges } from './use-theme-changes.ts'
@@ -17,6 +19,7 @@ interface Given {
   /** From its recording's time to that of the view. */
   shiftNs: number
   marks: Marks
+  spans: readonly TimeSpan[]
   look: SeriesLook
   whole: TimeWindow
   window: TimeWindow
@@ -28,7 +31,7 @@ const height = 46
 const handle = 7
 
 /** The whole recording with the window in it: drag the window, its edges, or a new one. */
-export function OverviewStrip({ tile, shiftNs, marks, look, whole, window, onWindow }: Given) {
+export function OverviewStrip({ tile, shiftNs, marks, spans, look, whole, window, onWindow }: Given) {
   const { element, width } = useWidth<HTMLDivElement>()
   const canvas = useRef<HTMLCanvasElement>(null)
   const drag = useRef<{ kind: 'move' | 'from' | 'to' | 'new'; startNs: number; window: TimeWindow } | null>(null)
@@ -98,6 +101,14 @@ export function OverviewStrip({ tile, shiftNs, marks, look, whole, window, onWin
           className="overview-window"
           style={{ left: place(window.fromNs), width: Math.max(3, place(window.toNs) - place(window.fromNs)) }}
         />
+        {placedSpans(spans, whole).map(({ span, ...at }) => (
+          <div
+            key={span.key}
+            className={`overview-span ${span.tone}${span.isChosen ? ' chosen' : ''}`}
+            style={{ left: at.left * width, width: Math.max(2, at.width * width) }}
+            title={span.title}
+          />
+        ))}
         {([0, 1] as const).map((at) => {
           const timeNs = marks[at]
           return timeNs === null ? null : (

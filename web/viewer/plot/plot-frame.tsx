@@ -9,6 +9,9 @@ import { makePlot, cornersOf, pointAt } from './make-plot.ts'
 import { MarkLines } from './mark-lines.tsx'
 import type { Marks } from './marks.ts'
 import './plot.css'
+import { SpanBands } from './span-bands.tsx'
+import type { TimeSpan } from './time-spans.ts'
+import { placedSpans } from './time-spans.ts'
 import type { TimeWindow } from './time-window.ts'
 import { useThemeChanges } from './use-theme-changes.ts'
 import { useWidth } from './use-width.ts'
@@ -22,6 +25,8 @@ export interface PlotSurroundings {
   readonly cursor: Cursor
   /** The two placed cursors. */
   readonly marks: Marks
+  /** Named stretches that are drawn behind everything. */
+  readonly spans: readonly TimeSpan[]
   readonly room: Room
   readonly onWindow: (window: TimeWindow) => void
   readonly onMark: (place: 0 | 1, timeNs: number) => void
@@ -45,7 +50,7 @@ export interface PlotGiven extends PlotSurroundings {
  * data are only the corners of the window, for signals do not share their times.
  */
 export function PlotFrame(given: PlotGiven) {
-  const { label, height, axes, window, room, marks, onMark } = given
+  const { label, height, axes, window, room, marks, spans, onMark } = given
   const { element, width } = useWidth<HTMLDivElement>()
   const host = useRef<HTMLDivElement>(null)
   const latest = useRef(given)
@@ -83,6 +88,7 @@ export function PlotFrame(given: PlotGiven) {
   return (
     <div ref={element} className="plot-frame" style={{ height }}>
       <div ref={host} role="img" aria-label={`${label}, ${span}`} />
+      <SpanBands placed={placedSpans(spans, window)} left={room.left} width={width - room.left - room.right} />
       <MarkLines marks={marks} window={window} left={room.left} width={width - room.left - room.right} onMark={onMark} />
     </div>
   )
