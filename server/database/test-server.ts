@@ -2,7 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
+import { prepareQueue } from '#server/queue/wake-ups.ts'
 import { startEmbeddedDatabase } from './embedded/embedded-database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
@@ -27,7 +29,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await onServer(server.connection, `drop database if exists ${template}`, `create database ${template}`)
     const database = await openDatabase({ connection: onDatabase(server.connection, template), connections: 1 })
-    await migrate(database.pool).finally(() => database.close())
+    // with the queue's tables too: each server would make them at its start, which takes longer than the copy
+    await migrate(database.pool)
+      .then(() => prepareQueue(database.pool, pino({ level: 'silent' })))
+      .finally(() => database.close())
   } catch (error) {
     await server.stop()
     throw error

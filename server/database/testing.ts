@@ -20,7 +20,8 @@ export interface TestDatabase extends OpenDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { connection: server, template } = inject('testDatabaseServer')
   const name = `loggerhead_test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${template}`)
+  // copied as files: the usual way writes every page to the log as well
+  await onServer(server, `create database ${name} template ${template} strategy file_copy`)
   const connection = onDatabase(server, name)
   const database = await openDatabase({ connection, connections: 5 })
   const drop = async (): Promise<void> => {
