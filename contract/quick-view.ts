@@ -70,6 +70,8 @@ export const databaseTable = z.object({
   columns: z.array(databaseColumn),
   /** Of all columns. */
   columnCount: z.int(),
+  /** A table without a row. Views are not looked into: their first row may take long. */
+  empty: z.boolean(),
 })
 export type DatabaseTable = z.infer<typeof databaseTable>
 

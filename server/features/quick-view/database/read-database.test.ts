@@ -45,6 +45,12 @@ describe('a database', () => {
       ['hohe', 'view', 2],
       ['Mess"werte', 'table', 5],
     ])
+    const made = await stored(
+      'empty.db',
+      await madeDatabase('CREATE TABLE a (x)', 'CREATE TABLE b (x)', 'INSERT INTO b VALUES (1)'),
+    )
+    const [a, b] = (await readDatabase(made, { kind: 'tables' })).tables
+    expect([a?.empty, b?.empty]).toEqual([true, false])
     expect(tables[1]?.columns[2]).toEqual({ name: 'wert', type: 'REAL' })
   })
 

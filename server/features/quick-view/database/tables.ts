@@ -20,7 +20,8 @@ export function tablesOf(database: DatabaseSync): DatabaseTable[] {
     if (typeof name !== 'string') return []
     const kind: Kind = type === 'view' ? 'view' : /^\s*create\s+virtual\b/i.test(String(sql)) ? 'virtual' : 'table'
     const columns = kind === 'virtual' ? [] : columnsOf(database, name)
-    return [{ name, kind, columns: columns.slice(0, mostColumns), columnCount: columns.length }]
+    const empty = kind === 'table' && isEmpty(database, name)
+    return [{ name, kind, columns: columns.slice(0, mostColumns), columnCount: columns.length, empty }]
   })
 }
 
@@ -42,6 +43,15 @@ function columnsOf(database: DatabaseSync, table: string): DatabaseTable['column
       .flatMap(({ name, type }) => (typeof name === 'string' ? [{ name, type: String(type ?? '') }] : []))
   } catch {
     return []
+  }
+}
+
+/** Of a table that cannot be read nobody knows; reading its rows then says why. */
+function isEmpty(database: DatabaseSync, table: string): boolean {
+  try {
+    return database.prepare(`SELECT 1 FROM ${quoted(table)} LIMIT 1`).get() === undefined
+  } catch {
+    return false
   }
 }
 

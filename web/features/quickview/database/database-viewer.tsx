@@ -4,6 +4,7 @@ import { getDatabase } from '#contract/quick-view.ts'
 import type { DatabaseTable } from '#contract/quick-view.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { counted } from '#web/format/counts.ts'
 import { ErrorCard } from '#web/ui/error-card.tsx'
 import '../quickview.css'
 import type { ViewedFile } from '../viewed-file.ts'
@@ -23,7 +24,8 @@ export function DatabaseViewer({ file }: { file: ViewedFile }) {
   if (error) return <ErrorCard title="An error occured" error={asApiError(error)} retry={() => void refetch()} />
   if (data === undefined) return <p className="qv-note quiet">Loading media...</p>
   const { tables } = data
-  const chosen = tables.find((table) => table.name === name) ?? tables.find(isReadable)
+  const readable = tables.filter(isReadable)
+  const chosen = tables.find((table) => table.name === name) ?? readable.find(({ empty }) => !empty) ?? readable[0]
   if (tables.length === 0) return <p className="qv-note quiet">Empty</p>
   return (
     <div className="qv-database">
@@ -39,7 +41,7 @@ export function DatabaseViewer({ file }: { file: ViewedFile }) {
             onClick={() => isReadable(table) && setName(table.name)}
           >
             <span className="qv-table-name">{table.name}</span>
-            <span className="quiet">{table.kind === 'table' ? columnsText(table.columnCount) : table.kind}</span>
+            <span className="quiet">{table.kind === 'table' ? factsText(table) : table.kind}</span>
           </button>
         ))}
       </nav>
@@ -54,4 +56,4 @@ export function DatabaseViewer({ file }: { file: ViewedFile }) {
 
 const isReadable = ({ kind, columns }: DatabaseTable): boolean => kind !== 'virtual' && columns.length > 0
 
-const columnsText = (count: number): string => (count === 1 ? '1 column' : `${count} columns`)
+const factsText = ({ columnCount, empty }: DatabaseTable): string => `${counted(columnCount, 'column')}${empty ? ', empty' : ''}`
