@@ -93,14 +93,26 @@ describe('the recycling dialog', () => {
     expect(await failure.getByRole('heading').innerText()).toBe('An error occured')
     expect(await failure.getByRole('term').allInnerTexts()).toEqual(['counter.txt'])
     expect(await failure.getByRole('definition').allInnerTexts()).toEqual(['Internal Server Error'])
+    // closing leaves what failed selected, and nothing else
+    const again = page.waitForResponse('**/api/v1/data/search')
+    await press(page, 'Close')
+    await again
+    await toggle(page, 'note.txt').waitFor({ state: 'detached' })
+    await toggle(page, 'counter.txt').and(page.locator('[aria-pressed=true]')).waitFor()
+    await dock(page)
+      .getByText(/^1 files? .* selected$/)
+      .waitFor()
+    await dock(page).getByRole('button', { name: 'Move to Recycling' }).click()
+    await press(page, 'Move to Recycling')
+    await failure.getByText('One or more files failed to delete', { exact: true }).waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await press(page, 'Try again')
-    await dialog(page).getByText('2 files moved to recycling.', { exact: true }).waitFor()
+    await dialog(page).getByText('1 file moved to recycling.', { exact: true }).waitFor()
     // closing runs the search again, and nothing is selected any more
     const searched = page.waitForResponse('**/api/v1/data/search')
     await press(page, 'Close')
     await searched
-    await toggle(page, 'note.txt').waitFor({ state: 'detached' })
+    await toggle(page, 'counter.txt').waitFor({ state: 'detached' })
     expect(
       await dock(page)
         .getByText(/selected/)

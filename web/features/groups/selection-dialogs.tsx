@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { useSelection } from './selection-store.ts'
 import type { SelectionStore } from './selection-store.ts'
-import { nothingChosen, unselect } from './selection.ts'
+import { unselect } from './selection.ts'
 
 const CreateDownloadDialog = lazy(async () => ({
   default: (await import('#web/features/downloads/create-download-dialog.tsx')).CreateDownloadDialog,
@@ -31,10 +31,11 @@ export function SelectionDialog({ act, store, onClose, onRecycled, onScheduled }
   const { versions } = useSelection(store)
   const files = useMemo(() => [...versions.values()], [versions])
 
-  function closeRecycling(recycled: boolean) {
+  /** What failed stays chosen, so that it can be tried again. */
+  function closeRecycling(recycled: readonly number[]) {
     onClose()
-    if (!recycled) return
-    store.change(() => nothingChosen)
+    if (recycled.length === 0) return
+    store.change((before) => unselect(before, recycled))
     onRecycled()
   }
 

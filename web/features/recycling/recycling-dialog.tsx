@@ -13,8 +13,8 @@ import './recycling.css'
 
 interface Given {
   readonly files: readonly ChosenVersion[]
-  /** `recycled`: at least one file is in recycling now. */
-  readonly onClose: (recycled: boolean) => void
+  /** `recycled`: the files that are in recycling now. */
+  readonly onClose: (recycled: readonly number[]) => void
 }
 
 /** Somebody else was quicker: the file is where it should go. */
@@ -48,7 +48,7 @@ export function RecyclingDialog({ files: selected, onClose }: Given) {
 
   function close() {
     leaving.abort()
-    onClose(done.size > 0)
+    onClose([...done])
   }
 
   const start = () => recycling.mutate(left.map(({ id }) => id))
