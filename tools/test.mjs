@@ -43,7 +43,7 @@ async function step(title, args) {
 }
 
 /** vitest's projects: each test counts, and a run that fails without a failed test counts as one failure. */
-async function tests(title, projects, more = {}) {
+async function tests(title, projects, { variables = {}, paths = [] } = {}) {
   say(`\n== ${title}`)
   const folder = mkdtempSync(join(tmpdir(), 'loggerhead-report-'))
   const report = join(folder, 'report.json')
@@ -51,13 +51,14 @@ async function tests(title, projects, more = {}) {
   const args = [
     vitest,
     'run',
+    ...paths,
     ...projects.flatMap((name) => ['--project', name]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
     '--passWithNoTests',
   ]
-  const code = await run(node24(), args, { env: { ...environment(testNames), ...more } })
+  const code = await run(node24(), args, { env: { ...environment(testNames), ...variables } })
   const counts = existsSync(report)
     ? JSON.parse(readFileSync(report, 'utf8'))
     : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
@@ -67,13 +68,25 @@ async function tests(title, projects, more = {}) {
   total.failed += code !== 0 && counts.numFailedTests === 0 ? 1 : counts.numFailedTests
 }
 
-/** The server's tests once more, on a PostgreSQL that is not ours. */
+/**
+ * What another PostgreSQL could do differently: the connection, the migrations and their schema; each operation of the
+ * contract with each kind of caller, and so the statements of all features (authorization); locks, claims and notifications
+ * (queue, events, uploads, recycling, downloads); orders, collation and plans (archive, locations). The server's other
+ * tests are of files, protocols, formats and limits, on the same statements.
+ */
+const ofTheDatabase = [
+  'server/database/',
+  'server/authorization/',
+  'server/queue/',
+  ...['archive', 'events', 'locations', 'notifications', 'recycling', 'uploads'].map((name) => `server/features/${name}/`),
+  'server/features/downloads/handlers',
+]
+
+/** The server's tests of the database once more, on a PostgreSQL that is not ours. */
 async function externalDatabase() {
+  const on = (url) => ({ variables: { LOGGERHEAD_TEST_DATABASE_URL: url }, paths: ofTheDatabase })
   const given = process.env.LOGGERHEAD_TEST_DATABASE_URL
-  if (given)
-    return await tests('Server, on the PostgreSQL of LOGGERHEAD_TEST_DATABASE_URL', ['server'], {
-      LOGGERHEAD_TEST_DATABASE_URL: given,
-    })
+  if (given) return await tests('Server, on the PostgreSQL of LOGGERHEAD_TEST_DATABASE_URL', ['server'], on(given))
   const server = await startDebianPostgresql()
   if (server === undefined) {
     say(
@@ -82,9 +95,7 @@ async function externalDatabase() {
     return
   }
   try {
-    await tests(`Server, on PostgreSQL ${server.version} of the operating system`, ['server'], {
-      LOGGERHEAD_TEST_DATABASE_URL: server.url,
-    })
+    await tests(`Server, on PostgreSQL ${server.version} of the operating system`, ['server'], on(server.url))
   } finally {
     await server.stop()
   }
