@@ -5,9 +5,10 @@ import { operation } from './operation.ts'
 /**
  * What pages show that changes by itself, and what the ids are. `upload`: files came, were recycled or restored (uploads);
  * `recording`: what is known of a recording (file versions); `job`: a job's state (jobs); `device`: a logger was heard from
- * (devices); `download`: a zip of the caller's (user downloads); `notification`: of the caller's.
+ * (devices); `fleet`: fleets, their vehicles, and who carries which logger (fleets); `download`: a zip of the caller's (user
+ * downloads); `notification`: of the caller's.
  */
-export const eventTopic = z.enum(['upload', 'recording', 'job', 'device', 'download', 'notification'])
+export const eventTopic = z.enum(['upload', 'recording', 'job', 'device', 'fleet', 'download', 'notification'])
 export type EventTopic = z.infer<typeof eventTopic>
 
 /** Something changed: ask for it again. It never says what, so that nothing is told that a call would not tell. */

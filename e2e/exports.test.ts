@@ -173,8 +173,10 @@ describe('the export dialog', () => {
 })
 
 describe('the job queue', () => {
-  test('shows every job with its state, and goes on by itself every 5 s', async () => {
-    const { page } = visit
+  test('shows every job with its state, and goes on by itself every 5 s while the server cannot tell of changes', async () => {
+    const { page, context } = visit
+    await context.route('**/api/v1/events', (route) => route.abort())
+    await page.goto('about:blank')
     await page.goto(`${house.product.address}/ui/#!/server/jobQueue`)
     const grid = page.getByRole('grid', { name: 'Jobs' })
     await grid.getByText('EXPORT').first().waitFor()
@@ -188,6 +190,7 @@ describe('the job queue', () => {
     })
     await expect.poll(() => polls.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(2)
     expect((polls[1] ?? 0) - (polls[0] ?? 0)).toBeGreaterThan(4500)
+    await context.unroute('**/api/v1/events')
     expect(await barriers(page)).toEqual([])
   })
 

@@ -108,6 +108,7 @@ CREATE TABLE device (
 );
 CREATE UNIQUE INDEX device_serial ON device USING btree (organization_id, lower(serial));
 CREATE UNIQUE INDEX device_token ON device USING btree (token_hash);
+CREATE TRIGGER tell_delete AFTER DELETE ON device REFERENCING OLD TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_devices();
 CREATE TRIGGER tell_insert AFTER INSERT ON device REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_devices();
 CREATE TRIGGER tell_update AFTER UPDATE ON device REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_devices();
 
@@ -125,6 +126,9 @@ CREATE TABLE device_assignment (
 CREATE INDEX device_assignment_device ON device_assignment USING btree (device_id, assigned_from);
 CREATE UNIQUE INDEX device_assignment_open ON device_assignment USING btree (device_id) WHERE assigned_to = 'infinity'::timestamp with time zone;
 CREATE INDEX device_assignment_vehicle ON device_assignment USING btree (vehicle_id);
+CREATE TRIGGER tell_delete AFTER DELETE ON device_assignment REFERENCING OLD TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_assignments();
+CREATE TRIGGER tell_insert AFTER INSERT ON device_assignment REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_assignments();
+CREATE TRIGGER tell_update AFTER UPDATE ON device_assignment REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_assignments();
 
 CREATE TABLE device_script (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -223,6 +227,9 @@ CREATE TABLE fleet (
   CONSTRAINT fleet_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX fleet_name ON fleet USING btree (organization_id, lower(name)) WHERE NOT delete_flag;
+CREATE TRIGGER tell_delete AFTER DELETE ON fleet REFERENCING OLD TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_fleets();
+CREATE TRIGGER tell_insert AFTER INSERT ON fleet REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_fleets();
+CREATE TRIGGER tell_update AFTER UPDATE ON fleet REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_fleets();
 
 CREATE TABLE job (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -641,6 +648,9 @@ CREATE TABLE vehicle (
 CREATE UNIQUE INDEX vehicle_name ON vehicle USING btree (fleet_id, lower(name)) WHERE NOT delete_flag;
 CREATE INDEX vehicle_organization ON vehicle USING btree (organization_id);
 CREATE TRIGGER describe AFTER UPDATE OF delete_flag ON vehicle FOR EACH ROW WHEN (old.delete_flag <> new.delete_flag) EXECUTE FUNCTION describe_after_vehicle();
+CREATE TRIGGER tell_delete AFTER DELETE ON vehicle REFERENCING OLD TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_vehicles();
+CREATE TRIGGER tell_insert AFTER INSERT ON vehicle REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_vehicles();
+CREATE TRIGGER tell_update AFTER UPDATE ON vehicle REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_vehicles();
 
 CREATE TABLE view_layout (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -847,6 +857,17 @@ BEGIN
 END $function$
 ;
 
+CREATE OR REPLACE FUNCTION tell_assignments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM tell_change('fleet', v.organization_id, NULL, array_agg(DISTINCT v.fleet_id))
+  FROM made JOIN vehicle v ON v.id = made.vehicle_id GROUP BY v.organization_id;
+  RETURN NULL;
+END $function$
+;
+
 CREATE OR REPLACE FUNCTION tell_change(topic text, organization_id bigint, user_id bigint, ids bigint[])
  RETURNS void
  LANGUAGE sql
@@ -886,6 +907,16 @@ BEGIN
   FROM after a JOIN before b ON b.id = a.id
   WHERE a.state <> b.state OR a.recycled_at IS DISTINCT FROM b.recycled_at
   GROUP BY a.organization_id;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION tell_fleets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM tell_change('fleet', organization_id, NULL, array_agg(id)) FROM made GROUP BY organization_id;
   RETURN NULL;
 END $function$
 ;
@@ -939,6 +970,16 @@ CREATE OR REPLACE FUNCTION tell_recordings()
 AS $function$
 BEGIN
   PERFORM tell_change('recording', organization_id, NULL, array_agg(file_version_id)) FROM made GROUP BY organization_id;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION tell_vehicles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM tell_change('fleet', organization_id, NULL, array_agg(DISTINCT fleet_id)) FROM made GROUP BY organization_id;
   RETURN NULL;
 END $function$
 ;

@@ -4,6 +4,7 @@ import type { EventTopic } from '#contract/events.ts'
 import { addressOf } from '#web/api/call.ts'
 import { accessToken } from '#web/api/client.ts'
 import { askAgain } from './ask-again.ts'
+import type { Concerns } from './ask-again.ts'
 import { makeTabEvents } from './tab-events.ts'
 
 /** The events of this tab. */
@@ -19,10 +20,10 @@ export const events = makeTabEvents({
 
 /**
  * Spread into the options of a query whose answer changes by itself: it is asked again when the server tells of one of the
- * topics, and polled at `pollMs` only while the server cannot tell.
+ * topics (and it `concerns` the answer), and polled at `pollMs` only while the server cannot tell.
  */
-export const live = (topics: readonly EventTopic[], pollMs: number) => ({
-  meta: { topics },
+export const live = (topics: readonly EventTopic[], pollMs: number, concerns?: Concerns) => ({
+  meta: { topics, ...(concerns ? { concerns } : {}) },
   refetchInterval: () => pollUnlessLive(pollMs),
 })
 

@@ -99,6 +99,42 @@ test('only the topics asked for come', async () => {
   stream.close()
 })
 
+test('fleets, vehicles and who carries which logger are told, going away too', async () => {
+  const stream = await listen(person, '?topic=fleet')
+  await stream.next()
+  const made = async (text: string, values: unknown[]) =>
+    (await api.database.pool.query<{ id: number }>(text, values)).rows[0]?.id ?? 0
+  const fleet = await made(`INSERT INTO fleet (organization_id, name) VALUES ($1, 'Told') RETURNING id`, [person.organizationId])
+  const told = { topic: 'fleet', ids: [fleet] }
+  expect(await stream.nextChange()).toEqual(told)
+  const vehicle = await made(`INSERT INTO vehicle (organization_id, fleet_id, name) VALUES ($1, $2, 'V') RETURNING id`, [
+    person.organizationId,
+    fleet,
+  ])
+  expect(await stream.nextChange()).toEqual(told)
+  const device = await made(`INSERT INTO device (organization_id, type, serial) VALUES ($1, 'Logger', 'E2') RETURNING id`, [
+    person.organizationId,
+  ])
+  await made(`INSERT INTO device_assignment (device_id, vehicle_id) VALUES ($1, $2)`, [device, vehicle])
+  expect(await stream.nextChange()).toEqual(told)
+  const devices = await listen(person, '?topic=device')
+  await devices.next()
+  await made(`DELETE FROM device WHERE id = $1`, [device])
+  expect(await devices.nextChange()).toEqual({ topic: 'device', ids: [device] })
+  devices.close()
+  expect(await stream.nextChange()).toEqual(told)
+  for (const statement of [
+    [`UPDATE vehicle SET display_name = 'W' WHERE id = $1`, vehicle],
+    [`DELETE FROM vehicle WHERE id = $1`, vehicle],
+    [`UPDATE fleet SET name = 'Tells' WHERE id = $1`, fleet],
+    [`DELETE FROM fleet WHERE id = $1`, fleet],
+  ] as const) {
+    await made(statement[0], [statement[1]])
+    expect(await stream.nextChange()).toEqual(told)
+  }
+  stream.close()
+})
+
 test('very many changes are told as many', async () => {
   const stream = await listen(person, '?topic=job')
   await stream.next()

@@ -4,6 +4,7 @@ import { deleteUserDownload, listUserDownloads } from '#contract/user-downloads.
 import type { UserDownload } from '#contract/user-downloads.ts'
 import { call, exchange } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { pollUnlessLive } from '#web/events/current-events.ts'
 import { useZone } from '#web/format/use-zone.ts'
 import { PageHeader } from '#web/layout/page-header.tsx'
 import { pagePath } from '#web/router/address.ts'
@@ -29,7 +30,8 @@ export function DownloadsPage() {
     queryKey: ['userDownloads', 'list'],
     queryFn: async ({ signal }) => (await exchange(listUserDownloads, { query: { max: mostDownloads }, signal })).answer,
     meta: { topics: ['download'] },
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => isCompressing(status.name)) ? downloadPollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => isCompressing(status.name)) ? pollUnlessLive(downloadPollMs) : false,
   })
   const { mutate: remove } = useMutation({
     mutationFn: (download: UserDownload) => call(deleteUserDownload, { params: { id: download.id } }),

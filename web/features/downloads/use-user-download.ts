@@ -3,20 +3,21 @@ import { useEffect } from 'react'
 import { getUserDownload } from '#contract/user-downloads.ts'
 import type { UserDownload } from '#contract/user-downloads.ts'
 import { call } from '#web/api/client.ts'
+import { pollUnlessLive } from '#web/events/current-events.ts'
 import { isCompressing, progressOf } from './progress.ts'
 
-/** While the files are being put together, milliseconds. */
+/** While the files are being put together and the server cannot tell of changes, milliseconds. */
 export const downloadPollMs = 3000
 
-/** A download that was just made, asked for again until it is complete. */
+/** A download that was just made, followed until it is complete. */
 export function useUserDownload(made: UserDownload) {
   const query = useQuery({
     queryKey: ['userDownloads', 'one', made.id],
     queryFn: ({ signal }) => call(getUserDownload, { params: { id: made.id }, signal }),
     initialData: made,
     staleTime: downloadPollMs,
-    meta: { topics: ['download'] },
-    refetchInterval: ({ state }) => (isCompressing(state.data?.status.name ?? '') ? downloadPollMs : false),
+    meta: { topics: ['download'], concerns: (changed) => changed?.has(made.id) ?? true },
+    refetchInterval: ({ state }) => (isCompressing(state.data?.status.name ?? '') ? pollUnlessLive(downloadPollMs) : false),
   })
   const { name } = query.data.status
   useEffect(() => {

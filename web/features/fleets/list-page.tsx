@@ -6,6 +6,7 @@ import type { Device } from '#contract/devices.ts'
 import type { Fleet } from '#contract/fleets.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { live } from '#web/events/current-events.ts'
 import '#web/features/home/home.css'
 import { loggersByVehicle, loggerState } from '#web/features/home/logger-state.ts'
 import { useUser } from '#web/features/session/current-session.ts'
@@ -27,8 +28,8 @@ const pollMs = 10_000
 export function FleetsPage() {
   const administrator = isAdministrator(useUser())
   const [isAdding, setAdding] = useState(false)
-  const fleets = useQuery({ queryKey: ['fleets'], queryFn: () => call(listFleets), refetchInterval: pollMs })
-  const devices = useQuery({ queryKey: ['devices'], queryFn: () => call(listDevices), refetchInterval: pollMs })
+  const fleets = useQuery({ queryKey: ['fleets'], queryFn: () => call(listFleets), ...live(['fleet'], pollMs) })
+  const devices = useQuery({ queryKey: ['devices'], queryFn: () => call(listDevices), ...live(['device', 'fleet'], pollMs) })
   const loggers = loggersByVehicle(devices.data ?? [])
   return (
     <>

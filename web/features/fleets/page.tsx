@@ -5,6 +5,7 @@ import { listDevices } from '#contract/devices.ts'
 import { listFleets, listVehicles } from '#contract/fleets.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { live } from '#web/events/current-events.ts'
 import { Figures } from '#web/features/home/figures.tsx'
 import '#web/features/home/home.css'
 import { loggersByVehicle } from '#web/features/home/logger-state.ts'
@@ -33,12 +34,12 @@ export function FleetPage() {
   const id = Number(fleetId)
   const administrator = isAdministrator(useUser())
   const [isAdding, setAdding] = useState(false)
-  const fleets = useQuery({ queryKey: ['fleets'], queryFn: () => call(listFleets), refetchInterval: pollMs })
-  const devices = useQuery({ queryKey: ['devices'], queryFn: () => call(listDevices), refetchInterval: pollMs })
+  const fleets = useQuery({ queryKey: ['fleets'], queryFn: () => call(listFleets), ...live(['fleet'], pollMs) })
+  const devices = useQuery({ queryKey: ['devices'], queryFn: () => call(listDevices), ...live(['device', 'fleet'], pollMs) })
   const vehicles = useQuery({
     queryKey: ['fleetVehicles', id],
     queryFn: () => call(listVehicles, { params: { id } }),
-    refetchInterval: pollMs,
+    ...live(['fleet', 'upload'], pollMs),
   })
   const fleet = fleets.data?.find((one) => one.id === id)
   const failed = [vehicles, fleets].find(({ error, data }) => error && data === undefined)

@@ -49,13 +49,13 @@ export function NothingFound({ everything, showAll }: { everything: boolean; sho
   )
 }
 
-/** After own uploads have finished: their rows are not here yet. */
-export function Arrivals({ onSearch }: { onSearch: () => void }) {
+/** Uploads that match and are not in the rows yet, or own ones of which the server has not told. */
+export function Arrivals({ newUploads, onSearch }: { newUploads: number; onSearch: () => void }) {
   const { count, seen } = useArrivals()
-  if (count === 0) return null
+  if (newUploads === 0 && count === 0) return null
   return (
     <span className="groups-arrivals" role="status">
-      {counted(count, 'file')} uploaded since
+      {newUploads > 0 ? counted(newUploads, 'new upload') : `${counted(count, 'file')} uploaded since`}
       <button
         type="button"
         className="button"
@@ -64,7 +64,7 @@ export function Arrivals({ onSearch }: { onSearch: () => void }) {
           onSearch()
         }}
       >
-        Search again
+        {newUploads > 0 ? 'Show' : 'Search again'}
       </button>
     </span>
   )

@@ -39,7 +39,7 @@ const dockHeight = 60
 export function GroupsPage({ grouped }: { grouped: boolean }) {
   const zone = useZone()
   const hidesPersistent = useIsOn('hidePersistentFiles')
-  const { search, found, rows, go, showAll } = useArchiveSearch(grouped, hidesPersistent)
+  const { search, found, rows, newUploads, go, showAll } = useArchiveSearch(grouped, hidesPersistent)
   const [selection] = useState(makeSelectionStore)
   const criteria = useMemo(() => criteriaOf(search), [search])
   const criteriaKey = JSON.stringify(criteria)
@@ -116,7 +116,7 @@ export function GroupsPage({ grouped }: { grouped: boolean }) {
                   <ExportProgress jobs={exports} onArrived={searchAgain} onSeen={() => setExports([])} />
                 </Suspense>
               ) : null}
-              <Arrivals onSearch={searchAgain} />
+              <Arrivals newUploads={newUploads} onSearch={searchAgain} />
               {hidesPersistent ? <span title="Turn it off in Settings">persistent files hidden</span> : null}
               {data ? <Total found={data} grouped={grouped} /> : null}
             </span>

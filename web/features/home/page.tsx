@@ -6,6 +6,7 @@ import type { Fleet } from '#contract/fleets.ts'
 import { getDemo } from '#contract/server.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { live, pollUnlessLive } from '#web/events/current-events.ts'
 import { PositionsPanel } from '#web/features/map/positions-panel.tsx'
 import { useUser } from '#web/features/session/current-session.ts'
 import { PageHeader } from '#web/layout/page-header.tsx'
@@ -18,15 +19,23 @@ import { loggersByVehicle } from './logger-state.ts'
 import { RecentUploads } from './recent-uploads.tsx'
 import './home.css'
 
-/** How often the dashboard looks again, in milliseconds. */
+/** How often the dashboard looks again while the server cannot tell of changes, milliseconds. */
 const pollMs = 10_000
+
+const isBetween = (demo: string | undefined) => demo === 'arriving' || demo === 'removing'
 
 /** Fleets with what each logger is doing, and what came in last. */
 export function HomePage() {
   const user = useUser()
-  const fleets = useQuery({ queryKey: ['fleets'], queryFn: () => call(listFleets), refetchInterval: pollMs })
-  const devices = useQuery({ queryKey: ['devices'], queryFn: () => call(listDevices), refetchInterval: pollMs })
-  const demo = useQuery({ queryKey: ['demo'], queryFn: () => call(getDemo), refetchInterval: pollMs })
+  const fleets = useQuery({ queryKey: ['fleets'], queryFn: () => call(listFleets), ...live(['fleet'], pollMs) })
+  const devices = useQuery({ queryKey: ['devices'], queryFn: () => call(listDevices), ...live(['device', 'fleet'], pollMs) })
+  const demo = useQuery({
+    queryKey: ['demo'],
+    queryFn: () => call(getDemo),
+    meta: { topics: ['fleet'] },
+    // Nobody tells when it has arrived whole.
+    refetchInterval: ({ state }) => (isBetween(state.data?.state) ? pollMs : pollUnlessLive(pollMs)),
+  })
   const failed = [fleets, devices].find(({ error, data }) => error && data === undefined)
   const loggers = loggersByVehicle(devices.data ?? [])
   const vehicles = useMemo(() => (fleets.data ?? []).flatMap((fleet) => fleet.vehicles), [fleets.data])

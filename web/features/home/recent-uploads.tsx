@@ -3,6 +3,7 @@ import { searchArchive } from '#contract/archive.ts'
 import type { UploadRow } from '#contract/archive.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { live } from '#web/events/current-events.ts'
 import { formatBytes } from '#web/format/bytes.ts'
 import { formatAge, formatMoment } from '#web/format/time.ts'
 import { useZone } from '#web/format/use-zone.ts'
@@ -33,7 +34,7 @@ export function RecentUploads({ vehicleId, fleetId, pollMs }: RecentUploadsProps
           max: shown,
         },
       }),
-    refetchInterval: pollMs,
+    ...live(['upload', 'fleet'], pollMs),
   })
   return (
     <section className="panel">

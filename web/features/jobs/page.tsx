@@ -5,6 +5,7 @@ import { listJobs, runStatus } from '#contract/jobs.ts'
 import type { Job, RunStatus } from '#contract/jobs.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { live } from '#web/events/current-events.ts'
 import { useZone } from '#web/format/use-zone.ts'
 import { PageHeader } from '#web/layout/page-header.tsx'
 import { pagePath } from '#web/router/address.ts'
@@ -15,7 +16,7 @@ import { ErrorCard } from '#web/ui/error-card.tsx'
 import { jobColumns } from './columns.tsx'
 import './jobs.css'
 
-/** How often the queue is looked at, milliseconds. */
+/** How often the queue is looked at while the server cannot tell of changes, milliseconds. */
 const pollMs = 5000
 /** Older jobs are found by their ids. */
 const mostJobs = 500
@@ -38,7 +39,7 @@ export function JobQueuePage() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['jobQueue', idKey],
     placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
+    ...live(['job'], pollMs),
     queryFn: ({ signal }) =>
       call(listJobs, { query: { ids: idKey.split(' ').filter(Boolean).map(Number), max: mostJobs }, signal }),
   })

@@ -5,6 +5,7 @@ import { listDevices } from '#contract/devices.ts'
 import { getVehicle } from '#contract/fleets.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { live } from '#web/events/current-events.ts'
 import { VehicleActions } from '#web/features/fleets/vehicle-actions.tsx'
 import '#web/features/home/home.css'
 import { RecentUploads } from '#web/features/home/recent-uploads.tsx'
@@ -33,9 +34,9 @@ export function VehiclePage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['vehicle', id],
     queryFn: () => call(getVehicle, { params: { id } }),
-    refetchInterval: pollMs,
+    ...live(['fleet', 'device', 'upload'], pollMs),
   })
-  const devices = useQuery({ queryKey: ['devices'], queryFn: () => call(listDevices), refetchInterval: pollMs })
+  const devices = useQuery({ queryKey: ['devices'], queryFn: () => call(listDevices), ...live(['device', 'fleet'], pollMs) })
   const shown = useMemo(() => (data === undefined ? [] : [data]), [data])
   const fleet = data === undefined ? null : { id: data.fleetId, name: data.fleetName }
   const crumbs = [

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { listVehicleTroubleCodes } from '#contract/fleets.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { live } from '#web/events/current-events.ts'
 import { formatMoment } from '#web/format/time.ts'
 import { useZone } from '#web/format/use-zone.ts'
 import { pagePath } from '#web/router/address.ts'
@@ -21,7 +22,7 @@ export function TroubleCodes({ vehicleId }: { vehicleId: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['vehicleTroubleCodes', vehicleId],
     queryFn: ({ signal }) => call(listVehicleTroubleCodes, { params: { id: vehicleId }, signal }),
-    refetchInterval: pollMs,
+    ...live(['recording', 'upload'], pollMs),
   })
   const shown = isWhole ? data : data?.slice(0, shownFirst)
   return (
