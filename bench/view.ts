@@ -7,20 +7,26 @@ import { viewFiles } from './view/files.ts'
 import { pagesMemory } from './view/memory.ts'
 import { buildViewPage } from './view/page-build.ts'
 import type { Comparison } from './view/page/sides.ts'
+import { median, quietRounds, watched } from './view/quiet.ts'
+import type { Round } from './view/quiet.ts'
 import { serveView } from './view/server.ts'
+import { zooming } from './view/zooms.ts'
+import type { Zooms } from './view/zooms.ts'
 import { openBrowser } from './web/browser.ts'
 
 /**
- * npm run bench -- view [--millions 100] [--zooms 300] [--rounds 3]
+ * npm run bench -- view [--millions 100] [--zooms 192] [--rounds 3] [--only overview|zooms|pixels]
  * One signal in Chromium: until the whole of it is drawn from its signal store, beside all its values fetched and drawn by
- * uPlot, from the same server; then zooms to windows of all widths that were never looked at before; the memory of the
- * page, which must not grow with what was looked at; and pixels beside those of all samples. Ends with 1 when a target is missed.
+ * uPlot, from the same server; then turns of the wheel over the viewer's own plot, down to milliseconds and out again; the
+ * memory of the page, which must not grow with what was looked at; and pixels beside those of all samples. Each is the median
+ * of rounds in which threads hardly waited for a processor. Ends with 1 when a target is missed.
  */
 const { values } = parseArgs({
   options: {
     millions: { type: 'string', default: '100' },
-    zooms: { type: 'string', default: '300' },
+    zooms: { type: 'string', default: '192' },
     rounds: { type: 'string', default: '3' },
+    only: { type: 'string' },
   },
 })
 const count = Number(values.millions) * 1e6
@@ -37,27 +43,10 @@ if (perProcessor > 0.7)
   console.log(
     `This machine is busy (${perProcessor.toFixed(1)} programs for each processor): everything is slower than it would be.`,
   )
+const parts = { overview: compareOverviews, zooms: measureZooms, pixels: comparePixels }
 try {
-  const overviews: number[] = []
-  for (let round = 0; round < rounds; round++) overviews.push(await inBrowser(async (page) => (await overviewOf(page)).ms))
-  const { peerMs, fetchedMs, peerMemory, pixels } = await inBrowser(peerAndPixels)
-  const best = Math.min(...overviews)
   console.log(`${values.millions} M samples, ${mebi(count * 8)} MiB of values; their store has ${mebi(files.storeSize)} MiB`)
-  report(
-    `first overview: ours ${best.toFixed(0)} ms (${overviews.map((ms) => ms.toFixed(0)).join(', ')}); all values into uPlot ${peerMs.toFixed(0)} ms, ${fetchedMs.toFixed(0)} of them fetching`,
-    peerMs / best,
-    targets.ratio,
-    'at least',
-  )
-  const zooms: Zooms[] = []
-  for (let round = 0; round < rounds; round++) zooms.push(await inBrowser(zooming))
-  reportZooms(zooms, peerMemory)
-  for (const { name, painted, different, lost, invented, level } of pixels) {
-    console.log(
-      `pixels, ${name} (${level < 0 ? 'samples' : `level ${level}`}): ${painted} painted, ${different} differ (${((different / painted) * 100).toFixed(2)} %), ${lost} lost, ${invented} invented beyond the next pixel`,
-    )
-    if (lost + invented > 0) passed = false
-  }
+  for (const [name, part] of Object.entries(parts)) if (values.only === undefined || values.only === name) await part()
 } finally {
   served.stop()
   await built.remove()
@@ -84,65 +73,94 @@ async function overviewOf(page: Page): Promise<{ ms: number; window: TimeWindow 
   }, files.storeSize)
 }
 
-interface Zooms {
-  readonly times: readonly number[]
-  /** Of page and worker beyond the empty page, bytes; null where it cannot be told. */
-  readonly memory: number | null
+/** Each round: how long, and how much of it threads waited for a processor. */
+function told<X>(found: readonly Round<X>[], ms: (one: X) => number): string {
+  return found.map((one) => `${ms(one.found).toFixed(0)} ms waiting ${(one.waiting * 100).toFixed(0)} %`).join(', ')
 }
 
-async function zooming(page: Page, browser: Browser): Promise<Zooms> {
-  const before = await pagesMemory(browser)
-  const { window: whole } = await overviewOf(page)
-  const times = await page.evaluate(async (windows) => (await window.sides?.zooms(windows)) ?? [], windowsOf(whole))
-  const after = await pagesMemory(browser)
-  return { times, memory: before === null || after === null ? null : after - before }
-}
-
-/** Each window in the round that was disturbed least: other programs on the machine only ever add time. */
-function reportZooms(zooms: readonly Zooms[], peerMemory: number | null): void {
-  const best = (zooms[0]?.times ?? []).map((_, i) => Math.min(...zooms.map(({ times }) => times[i] ?? Infinity)))
-  const sorted = best.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+/** Ours and the other in turns, so that what disturbs the one disturbs the other. */
+async function compareOverviews(): Promise<void> {
+  const pairs = await quietRounds(rounds, async () => {
+    const ours = await inBrowser((page, browser) => watched(browser, async () => (await overviewOf(page)).ms))
+    const peer = await inBrowser((page, browser) => watched(browser, async () => await peerOf(page, browser)))
+    return { found: { ours, peer }, waiting: Math.max(ours.waiting, peer.waiting) }
+  })
+  const ours = pairs.map(({ found }) => found.ours)
+  const peers = pairs.map(({ found }) => found.peer)
+  const oursMs = median(ours.map(({ found }) => found))
+  const peerMs = median(peers.map(({ found }) => found.ms))
+  const fetchedMs = median(peers.map(({ found }) => found.fetchedMs))
   report(
-    `zoom to a window never seen, until its pixels are there: p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms, worst ${at(1).toFixed(0)} ms`,
-    at(0.95) / targets.zoomMs,
+    `first overview: ours ${oursMs.toFixed(0)} ms (${told(ours, (ms) => ms)}); all values into uPlot ${peerMs.toFixed(0)} ms (${told(peers, ({ ms }) => ms)}), ${fetchedMs.toFixed(0)} of them fetching`,
+    peerMs / oursMs,
+    targets.ratio,
+    'at least',
+  )
+  console.log(`memory of the page with all values in uPlot: ${mebi(median(peers.map(({ found }) => found.memory)))} MiB`)
+}
+
+async function measureZooms(): Promise<void> {
+  const turns = Number(values.zooms)
+  const zooms = await quietRounds(rounds, async () =>
+    inBrowser(async (page, browser) => {
+      return await watched(browser, () => zooming(page, browser, { count: turns, compares: false, begin: overviewOf }))
+    }),
+  )
+  reportZooms(zooms)
+  const looks = await inBrowser((page, browser) => zooming(page, browser, { count: 48, compares: true, begin: overviewOf }))
+  const lacking = looks.times.filter(({ lost }) => lost > 0).length
+  console.log(`pixels of ${looks.times.length} first pictures: ${lacking} lack something of the exact one beyond the next pixel`)
+  if (lacking > 0) passed = false
+}
+
+function reportZooms(zooms: readonly Round<Zooms>[]): void {
+  const at = (share: number, of: (found: Zooms) => readonly number[]) =>
+    median(
+      zooms.map(({ found }) => {
+        const sorted = of(found).toSorted((a, b) => a - b)
+        return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+      }),
+    )
+  const first = (found: Zooms) => found.times.map(({ firstMs }) => firstMs)
+  const figures = (of: (found: Zooms) => readonly number[]) =>
+    `p50 ${at(0.5, of).toFixed(1)} ms, p95 ${at(0.95, of).toFixed(1)} ms, worst ${at(1, of).toFixed(0)} ms`
+  report(
+    `zoom, from the wheel's event to the frame with the window at the resolution at hand: ${figures(first)} (waiting ${zooms.map(({ waiting }) => `${(waiting * 100).toFixed(0)} %`).join(', ')})`,
+    at(0.95, first) / targets.zoomMs,
     1,
     'at most',
   )
-  const memory = Math.max(...zooms.map((zoom) => zoom.memory ?? NaN))
-  if (Number.isNaN(memory) || peerMemory === null) return
+  console.log(`zoom, to the frame with the window's own tile: ${figures(({ times }) => times.map(({ exactMs }) => exactMs))}`)
+  console.log(`zoom, processor time of the page's thread for both pictures: ${figures(({ work }) => work)}`)
+  const memory = Math.max(...zooms.map(({ found }) => found.memory))
+  if (Number.isNaN(memory)) return
   report(
-    `memory of page and worker after ${sorted.length} zooms: ${mebi(memory)} MiB more than the empty page; with all values in uPlot ${mebi(peerMemory)} MiB`,
+    `memory of page and worker after ${values.zooms} zooms: ${mebi(memory)} MiB more than the empty page`,
     memory / targets.memory,
     1,
     'at most',
   )
 }
 
-/** Windows of all widths over the whole recording, the same in each run. */
-function windowsOf({ fromNs, toNs }: TimeWindow): TimeWindow[] {
-  return Array.from({ length: Number(values.zooms) }, (_, i) => {
-    const span = (toNs - fromNs) * 10 ** -((i % 60) / 10)
-    const from = fromNs + ((i * 0.618_034) % 1) * (toNs - fromNs - span)
-    return { fromNs: from, toNs: from + span }
-  })
+async function peerOf(page: Page, browser: Browser): Promise<{ ms: number; fetchedMs: number; memory: number }> {
+  const before = await pagesMemory(browser)
+  const found = await page.evaluate(async (samples) => await window.sides?.peer(samples), count)
+  if (found === undefined) throw new Error('The page is not ready')
+  return { ...found, memory: (await pagesMemory(browser)) - before }
 }
 
-interface PeerAndPixels {
-  readonly peerMs: number
-  readonly fetchedMs: number
-  readonly peerMemory: number | null
-  readonly pixels: readonly (Comparison & { name: string })[]
+async function comparePixels(): Promise<void> {
+  for (const { name, painted, different, lost, invented, level } of await inBrowser(pixelsOf)) {
+    console.log(
+      `pixels, ${name} (${level < 0 ? 'samples' : `level ${level}`}): ${painted} painted, ${different} differ (${((different / painted) * 100).toFixed(2)} %), ${lost} lost, ${invented} invented beyond the next pixel`,
+    )
+    if (lost + invented > 0) passed = false
+  }
 }
 
-async function peerAndPixels(page: Page, browser: Browser): Promise<PeerAndPixels> {
-  const empty = await pagesMemory(browser)
+async function pixelsOf(page: Page, browser: Browser): Promise<(Comparison & { name: string })[]> {
   const { window: whole } = await overviewOf(page)
-  const { ms: peerMs, fetchedMs } = await page.evaluate(
-    async (samples) => (await window.sides?.peer(samples)) ?? { ms: NaN, fetchedMs: NaN },
-    count,
-  )
-  const full = await pagesMemory(browser)
+  await peerOf(page, browser)
   const pixels: (Comparison & { name: string })[] = []
   const span = whole.toNs - whole.fromNs
   for (const [name, width, from] of [
@@ -155,7 +173,7 @@ async function peerAndPixels(page: Page, browser: Browser): Promise<PeerAndPixel
     const found = await page.evaluate(async (asked) => await globalThis.window.sides?.compare(asked), window)
     if (found !== undefined) pixels.push({ name, ...found })
   }
-  return { peerMs, fetchedMs, peerMemory: empty === null || full === null ? null : full - empty, pixels }
+  return pixels
 }
 
 function report(sentence: string, ratio: number, target: number, kind: 'at least' | 'at most'): void {

@@ -1,8 +1,11 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { TimeWindow } from '#web/viewer/plot/time-window.ts'
-import { RecordingClient } from '#web/viewer/recording-client.ts'
+import type { ViewedSignals } from '#web/viewer/protocol.ts'
 import { compared, drawSamples, drawTile, height, width } from './picture.ts'
+import { mountStage } from './stage.tsx'
+import type { Stage } from './stage.tsx'
+import { nextZoom, WatchedClient } from './zoom-watch.ts'
 
 const canvas = document.querySelector<HTMLCanvasElement>('#plot')
 const host = document.querySelector<HTMLElement>('#peer')
@@ -12,7 +15,9 @@ if (!canvas || !host || !context || !other) throw new Error('index.html has no c
 canvas.width = width
 canvas.height = height
 
-let client: RecordingClient | null = null
+let client: WatchedClient | null = null
+let opened: ViewedSignals | null = null
+let stage: Stage | null = null
 let values = new Float64Array(0)
 
 /** What the viewer asks for: more than the window, so that lines go on to its edges. */
@@ -30,22 +35,30 @@ async function draw(to: CanvasRenderingContext2D, window: TimeWindow): Promise<n
 window.sides = {
   async overview(signalsSize) {
     const start = performance.now()
-    client = new RecordingClient({ access: async () => ({ address: '/store', headers: {} }) })
-    const opened = await client.call('openArchive', { signalsSize, fileSize: 0 })
+    client = new WatchedClient({ access: async () => ({ address: '/store', headers: {} }) })
+    opened = await client.call('openArchive', { signalsSize, fileSize: 0 })
     if (opened === null) throw new Error('The store has no signals')
     const whole = { fromNs: opened.startNs, toNs: opened.endNs }
     await draw(context, whole)
     return { ms: performance.now() - start, window: whole }
   },
 
-  async zooms(windows) {
-    const times: number[] = []
-    for (const window of windows) {
-      const start = performance.now()
-      await draw(context, window)
-      times.push(performance.now() - start)
-    }
-    return times
+  async stage() {
+    if (client === null || opened === null) throw new Error('overview comes first')
+    canvas.remove()
+    const [signal] = opened.signals
+    if (signal === undefined) throw new Error('The store is empty')
+    const came = Promise.withResolvers<void>()
+    client.onTile = () => came.resolve()
+    stage = mountStage(host, client, signal, { fromNs: opened.startNs, toNs: opened.endNs })
+    await came.promise
+    const { left, top, width: wide, height: high } = stage.over.getBoundingClientRect()
+    return { x: left + wide / 2, y: top + high / 2 }
+  },
+
+  nextZoom(compares) {
+    if (client === null || stage === null) throw new Error('stage comes first')
+    return nextZoom(stage, client, compares)
   },
 
   async peer(count) {

@@ -7,8 +7,8 @@ import type { Comparison } from './sides.ts'
 export const width = 1200
 export const height = 400
 /** Values at the lower and the upper edge. */
-const low = -1600
-const high = 3000
+export const low = -1600
+export const high = 3000
 const lineWidth = 1.4
 
 const y = (value: number): number => (1 - (value - low) / (high - low)) * height
@@ -20,7 +20,8 @@ const xOf =
 /** A tile as the viewer draws it. */
 export function drawTile(to: CanvasRenderingContext2D, tile: Tile, window: TimeWindow): void {
   to.clearRect(0, 0, width, height)
-  drawLine(to, tile, { x: xOf(window), y }, { color: '#000', dash: [], ratio: 1, width: lineWidth, line: 'line' })
+  const places = { x: xOf(window), y, seen: [0, width - 1] } as const
+  drawLine(to, tile, places, { color: '#000', dash: [], ratio: 1, width: lineWidth, line: 'line' })
 }
 
 /**
@@ -52,28 +53,33 @@ export function drawSamples(to: CanvasRenderingContext2D, values: Float64Array, 
 }
 
 /** A pixel counts as painted from half its ink on. */
-const painted = (to: CanvasRenderingContext2D): Uint8Array => {
-  const { data } = to.getImageData(0, 0, width, height)
-  return Uint8Array.from({ length: width * height }, (_, i) => ((data[i * 4 + 3] ?? 0) >= 128 ? 1 : 0))
+const painted = ({ data }: ImageData): Uint8Array =>
+  Uint8Array.from({ length: data.length / 4 }, (_, i) => ((data[i * 4 + 3] ?? 0) >= 128 ? 1 : 0))
+
+/** Whether a pixel or one beside it is painted: rounding of a value at a pixel's edge. */
+function near(of: Uint8Array, at: number, wide: number): boolean {
+  const column = at % wide
+  for (const row of [-wide, 0, wide])
+    for (let step = -1; step <= 1; step++)
+      if (column + step >= 0 && column + step < wide && of[at + row + step] === 1) return true
+  return false
+}
+
+/** Pixels of a picture that another one has neither there nor beside. */
+export function lost(from: ImageData, of: ImageData): number {
+  const [a, b] = [painted(from), painted(of)]
+  return b.reduce((sum, pixel, at) => sum + (pixel === 1 && !near(a, at, of.width) ? 1 : 0), 0)
 }
 
 export function compared(ours: CanvasRenderingContext2D, theirs: CanvasRenderingContext2D, level: number): Comparison {
-  const [a, b] = [painted(ours), painted(theirs)]
-  let [all, different, lost, invented] = [0, 0, 0, 0]
-  const near = (of: Uint8Array, at: number): boolean => {
-    const column = at % width
-    // A neighbour in the row above or below: rounding of a value at a pixel's edge.
-    for (const row of [-width, 0, width])
-      for (let step = -1; step <= 1; step++)
-        if (column + step >= 0 && column + step < width && of[at + row + step] === 1) return true
-    return false
+  const [ourData, theirData] = [ours, theirs].map((each) => each.getImageData(0, 0, width, height))
+  if (ourData === undefined || theirData === undefined) throw new Error('A picture is missing')
+  const [a, b] = [painted(ourData), painted(theirData)]
+  return {
+    painted: b.reduce((sum, pixel) => sum + pixel, 0),
+    different: a.reduce((sum, pixel, at) => sum + (pixel === b[at] ? 0 : 1), 0),
+    lost: lost(ourData, theirData),
+    invented: lost(theirData, ourData),
+    level,
   }
-  for (let at = 0; at < a.length; at++) {
-    all += b[at] ?? 0
-    if (a[at] === b[at]) continue
-    different++
-    if (b[at] === 1 && !near(a, at)) lost++
-    if (a[at] === 1 && !near(b, at)) invented++
-  }
-  return { painted: all, different, lost, invented, level }
 }

@@ -5,12 +5,24 @@ import type { TimeWindow } from '#web/viewer/plot/time-window.ts'
 export interface Sides {
   /** A worker, the store opened, the whole recording drawn. */
   overview(storeSize: number): Promise<{ ms: number; window: TimeWindow }>
-  /** Windows drawn one after the other; how long each took until its pixels were there. */
-  zooms(windows: readonly TimeWindow[]): Promise<number[]>
+  /** The viewer's own plot of the recording; gives its middle in the page, pixels, when it is drawn. `overview` comes before it. */
+  stage(): Promise<{ x: number; y: number }>
+  /** What the next turn of the wheel will show. */
+  nextZoom(compares: boolean): Promise<Zoom>
   /** All values fetched and given to uPlot. */
   peer(count: number): Promise<{ ms: number; fetchedMs: number }>
   /** Our pixels of a window beside those of all its samples; `peer` comes before it. */
   compare(window: TimeWindow): Promise<Comparison>
+}
+
+/** Milliseconds from the wheel's event to the end of the frame that shows a picture of the new window. */
+export interface Zoom {
+  /** The first: made of the narrowest tile at hand, nothing missing in it. */
+  readonly firstMs: number
+  /** The one made of the window's own tile. */
+  readonly exactMs: number
+  /** Pixels of the second that the first has neither there nor beside: must be none. */
+  readonly lost: number
 }
 
 /** Pixels of the picture made of all samples, and of ours. */

@@ -52,7 +52,7 @@ function drawn(
     codeCount: null,
   }
   const paper = new Paper()
-  const places = { x: (ns: number) => ns, y: (value: number) => -value }
+  const places = { x: (ns: number) => ns, y: (value: number) => -value, seen: [0, 300] } as const
   drawLine(paper, tile, places, { color: 'red', dash: [], ratio: 1, width: 1.4, line })
   return paper
 }
@@ -97,4 +97,25 @@ it('goes by steps, and leaves the line away where only points are wanted', () =>
   expect(middle(drawn(dense, values))).toEqual([-4 - half, -4 + half])
   expect(middle(drawn(dense, values, [], 'step'))).toEqual([-half, half])
   expect(middle(drawn(dense, values, [], 'points'))).toBeUndefined()
+})
+
+it('draws a cell wider than a column as a box of what is seen of it', () => {
+  const one = (value: number) => Float64Array.of(value)
+  const tile: Tile = {
+    level: 3,
+    count: 1,
+    firstNs: one(-1e12),
+    lastNs: one(1e12),
+    least: one(2),
+    greatest: one(9),
+    first: one(4),
+    last: one(5),
+    flags: Uint8Array.of(0),
+    codes: null,
+    codeCount: null,
+  }
+  const paper = new Paper()
+  const places = { x: (ns: number) => ns, y: (value: number) => -value, seen: [10, 12] } as const
+  drawLine(paper, tile, places, { color: 'red', dash: [], ratio: 1, width: 1.4, line: 'line' })
+  expect([...paper.bars]).toEqual([10, 11, 12].map((column) => [column, [-9 - half, expect.closeTo(-2 + half)]]))
 })

@@ -23,6 +23,8 @@ export interface Places {
   /** Pixel of a time and of a value. */
   readonly x: (timeNs: number) => number
   readonly y: (value: number) => number
+  /** The first and the last column of pixels that are seen: a coarse cell may be wider than all of them by far. */
+  readonly seen: readonly [first: number, last: number]
 }
 
 export interface LineLook {
@@ -45,8 +47,9 @@ const dotDistance = 7
 
 /**
  * A tile as a line: each cell from its first value over its least and greatest to its last one, so that no peak is lost
- * however far one looks from; the line breaks where samples are missing. Where cells are many they are drawn as one bar
- * for each pixel column: the same pixels, and a hundred times sooner than a path of so many corners.
+ * however far one looks from; the line breaks where samples are missing. Cells, and samples that are many, are drawn as one
+ * bar for each pixel column: the same pixels, and a hundred times sooner than a path of so many corners. A cell wider than
+ * a column, while finer ones are on their way, is a box around all its samples.
  */
 export function drawLine(to: Pen, tile: Tile, places: Places, look: LineLook): void {
   if (tile.count === 0) return
@@ -54,23 +57,35 @@ export function drawLine(to: Pen, tile: Tile, places: Places, look: LineLook): v
   to.save()
   to.strokeStyle = look.color
   to.fillStyle = look.color
-  if (tile.count > span) drawBars(to, tile, places, look)
+  if (tile.level >= 0 || tile.count > span) drawBars(to, tile, places, look)
   else drawPath(to, tile, places, look)
   if (tile.level < 0 && (tile.count === 1 || look.line === 'points' || span / (tile.count - 1) >= dotDistance * look.ratio))
     drawDots(to, tile, places, look)
   to.restore()
 }
 
-function drawBars(to: Pen, tile: Tile, { x, y }: Places, { ratio, width, line }: LineLook): void {
-  const { count, firstNs, lastNs, least, greatest, first, last, flags } = tile
+/** Cells that are seen, and one more on each side where lines come from and go to; the end is not included. */
+function seenCells({ count, firstNs, lastNs }: Tile, { x, seen }: Places): [begin: number, end: number] {
+  let [begin, end] = [0, count]
+  while (begin < end && x(lastNs[begin] ?? 0) < seen[0] - 1) begin++
+  while (end > begin && x(firstNs[end - 1] ?? 0) > seen[1] + 1) end--
+  return [Math.max(0, begin - 1), Math.min(count, end + 1)]
+}
+
+function drawBars(to: Pen, tile: Tile, places: Places, { ratio, width, line }: LineLook): void {
+  const { firstNs, lastNs, least, greatest, first, last, flags } = tile
+  const { x, y, seen } = places
+  const [firstCell, endCell] = seenCells(tile, places)
   const thickness = width * ratio
+  const [firstSeen, lastSeen] = seen
   let column = NaN
   let top = NaN
   let bottom = NaN
   /** Where the line was last; NaN: it begins anew. */
   let from = NaN
   const close = () => {
-    if (top <= bottom) to.fillRect(column, top - thickness / 2, Math.max(1, ratio), bottom - top + thickness)
+    if (top <= bottom && column >= firstSeen && column <= lastSeen)
+      to.fillRect(column, top - thickness / 2, Math.max(1, ratio), bottom - top + thickness)
   }
   const reach = (at: number, high: number, low: number) => {
     if (at !== column) {
@@ -82,15 +97,16 @@ function drawBars(to: Pen, tile: Tile, { x, y }: Places, { ratio, width, line }:
     top = Math.min(top, high)
     bottom = Math.max(bottom, low)
   }
-  for (let cell = 0; cell < count; cell++) {
+  for (let cell = firstCell; cell < endCell; cell++) {
     const flag = flags[cell] ?? 0
+    const start = x(firstNs[cell] ?? 0)
+    const end = x(lastNs[cell] ?? 0)
     const high = y(greatest[cell] ?? NaN)
     const low = y(least[cell] ?? NaN)
     if (high !== high) {
       from = NaN
       continue
     }
-    const [start, end] = [x(firstNs[cell] ?? 0), x(lastNs[cell] ?? 0)]
     // A cell narrower than a column, at the border of two, is of the one that has more of it.
     const isNarrow = end - start < 1
     const left = Math.floor(isNarrow ? (start + end) / 2 : start)
@@ -99,21 +115,28 @@ function drawBars(to: Pen, tile: Tile, { x, y }: Places, { ratio, width, line }:
     const isJoined = line !== 'points' && from === from && begin === begin && (flag & (gapBefore | timeFalls)) === 0
     // The columns between two cells hold the line from one to the other.
     if (isJoined)
-      for (let at = column + 1, steps = left - column; at < left; at++) {
-        const height = line === 'step' ? from : from + ((begin - from) * (at - (left - steps))) / steps
+      for (let at = Math.max(column + 1, firstSeen), start = column; at < Math.min(left, lastSeen + 1); at++) {
+        const height = line === 'step' ? from : from + ((begin - from) * (at - start)) / (left - start)
         reach(at, height, height)
       }
     reach(left, isJoined ? Math.min(high, from) : high, isJoined ? Math.max(low, from) : low)
     // A gap inside leaves its columns empty.
     if (flag & gapInside) reach(right, y(last[cell] ?? NaN), y(last[cell] ?? NaN))
-    else for (let at = left + 1; at <= right; at++) reach(at, high, low)
+    else {
+      for (let at = Math.max(left + 1, firstSeen); at < Math.min(right, lastSeen + 1); at++) reach(at, high, low)
+      if (right > left) reach(right, high, low)
+    }
     from = y(last[cell] ?? NaN)
   }
   close()
 }
 
-function drawPath(to: Pen, tile: Tile, { x, y }: Places, { dash, ratio, width, line }: LineLook): void {
-  const { count, level, firstNs, lastNs, least, greatest, first, last, flags } = tile
+function drawPath(
+  to: Pen,
+  { count, firstNs, first, flags }: Tile,
+  { x, y }: Places,
+  { dash, ratio, width, line }: LineLook,
+): void {
   to.lineWidth = width * ratio
   to.lineJoin = 'round'
   to.setLineDash(dash.map((length) => length * ratio))
@@ -121,28 +144,19 @@ function drawPath(to: Pen, tile: Tile, { x, y }: Places, { dash, ratio, width, l
   let isOpen = false
   /** Height of the line's end. */
   let from = NaN
-  for (let cell = 0; cell < count; cell++) {
-    const flag = flags[cell] ?? 0
-    const begin = first[cell] ?? NaN
-    const low = least[cell] ?? NaN
-    const left = x(firstNs[cell] ?? 0)
-    if (low !== low) {
+  for (let sample = 0; sample < count; sample++) {
+    const here = y(first[sample] ?? NaN)
+    if (here !== here) {
       isOpen = false
       continue
     }
-    if (isOpen && line !== 'points' && (flag & (gapBefore | timeFalls)) === 0 && begin === begin) {
+    const left = x(firstNs[sample] ?? 0)
+    if (isOpen && line !== 'points' && ((flags[sample] ?? 0) & (gapBefore | timeFalls)) === 0) {
       if (line === 'step') to.lineTo(left, from)
-      to.lineTo(left, y(begin))
-    } else to.moveTo(left, y(begin === begin ? begin : low))
+      to.lineTo(left, here)
+    } else to.moveTo(left, here)
     isOpen = true
-    from = y(level < 0 ? begin : (last[cell] ?? NaN))
-    if (level < 0) continue
-    to.lineTo(left, y(low))
-    to.lineTo(left, y(greatest[cell] ?? low))
-    const end = last[cell] ?? NaN
-    if (end !== end) isOpen = false
-    else if (flag & gapInside) to.moveTo(x(lastNs[cell] ?? 0), y(end))
-    else to.lineTo(x(lastNs[cell] ?? 0), y(end))
+    from = here
   }
   to.stroke()
 }

@@ -25,10 +25,11 @@ export function NumberPlot({ lines, axes, ...frame }: Given) {
       frame.window,
     ),
   }))
-  const draw = ({ context, x, y, ratio, color }: Sheet) => {
+  const draw = ({ context, x, y, box, ratio, color }: Sheet) => {
+    const seen = [Math.floor(box.left), Math.ceil(box.left + box.width)] as const
     for (const { tile, axis, look, line, width, shown, shiftNs } of lines) {
       if (tile === null) continue
-      const places = { x: (timeNs: number) => x(timeNs + shiftNs), y: (value: number) => y(shown(value), axis) }
+      const places = { x: (timeNs: number) => x(timeNs + shiftNs), y: (value: number) => y(shown(value), axis), seen }
       drawLine(context, tile, places, { color: color(look.color), dash: look.dash, width, line, ratio })
     }
   }

@@ -49,7 +49,12 @@ export function OverviewStrip({ tile, shiftNs, marks, spans, look, whole, window
     const { low, high } = padded(range)
     const x = (timeNs: number) => ((timeNs + shiftNs - whole.fromNs) / (whole.toNs - whole.fromNs || 1)) * width * ratio
     const y = (value: number) => (1 - (value - low) / (high - low)) * height * ratio
-    drawLine(to, tile, { x, y }, { color: themeColor(canvas.current, look.color), dash: [], width: 1.4, line: 'line', ratio })
+    drawLine(
+      to,
+      tile,
+      { x, y, seen: [0, width * ratio] },
+      { color: themeColor(canvas.current, look.color), dash: [], width: 1.4, line: 'line', ratio },
+    )
   }, [tile, shiftNs, look, whole, width])
   useEffect(draw, [draw])
   useThemeChanges(draw)

@@ -67,7 +67,7 @@ async function ofTiles(window: TimeWindow): Promise<{ ink: Uint8Array; level: nu
   const margin = (window.toNs - window.fromNs) / 4
   const tile = await store.tile(signal, window.fromNs - margin, window.toNs + margin, width * 1.5)
   const paper = new Paper()
-  drawLine(paper, tile, { x: xOf(window), y }, look)
+  drawLine(paper, tile, { x: xOf(window), y, seen: [0, width - 1] }, look)
   return { ink: paper.ink, level: tile.level }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { Clock } from './clock.ts'
@@ -69,7 +69,8 @@ export function PlotFrame(given: PlotGiven) {
     }
   }, [width, height, shape])
 
-  useEffect(() => {
+  // In the same frame as the hand that moved the window.
+  useLayoutEffect(() => {
     plot.current?.setData(cornersOf(latest.current))
     // The moment stays, wherever the window went.
     if (plot.current !== null) pointAt(plot.current, latest.current)

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import type uPlot from 'uplot'
 import { timeOf } from './clock.ts'
 import type { PlotGiven } from './plot-frame.tsx'
@@ -15,7 +16,7 @@ interface Latest {
 
 /** The mouse over a plot and over its axes. */
 export function followHands(plot: uPlot, latest: Latest): void {
-  plot.over.addEventListener('wheel', (event) => turnWheel(event, plot, latest.current), { passive: false })
+  plot.over.addEventListener('wheel', (event) => atOnce(() => turnWheel(event, plot, latest.current)), { passive: false })
   plot.over.addEventListener('click', (event) => {
     const { clock, onPick } = latest.current
     onPick(timeOf(clock, plot.posToVal(event.clientX - plot.over.getBoundingClientRect().left, 'x')), event.shiftKey)
@@ -24,6 +25,11 @@ export function followHands(plot: uPlot, latest: Latest): void {
   const [times, ...values] = plot.root.querySelectorAll<HTMLElement>('.u-axis')
   if (times !== undefined) followTimeAxis(times, plot, latest)
   if (latest.current.axes.length > 0) values.forEach((element, axis) => followValueAxis(element, axis, plot, latest))
+}
+
+/** In the frame that the hand's event belongs to: React would leave it to the next one. */
+function atOnce(move: () => void): void {
+  flushSync(move)
 }
 
 const pixelsOf = (event: WheelEvent, delta: number): number => delta * (event.deltaMode === 1 ? pixelsOfLine : 1)
@@ -93,6 +99,6 @@ function pull(element: HTMLElement, begin: (event: PointerEvent) => ((event: Poi
     event.preventDefault()
     element.setPointerCapture(event.pointerId)
   })
-  element.addEventListener('pointermove', (event) => moves?.(event))
+  element.addEventListener('pointermove', (event) => atOnce(() => moves?.(event)))
   for (const end of ['pointerup', 'pointercancel'] as const) element.addEventListener(end, () => (moves = null))
 }

@@ -8,12 +8,13 @@ export interface ValueRange {
 
 /** Least and greatest of what a tile shows within a window; null without a number. */
 export function rangeWithin(tile: Tile, { fromNs, toNs }: TimeWindow): ValueRange | null {
+  const { count, firstNs, lastNs, least: lows, greatest: highs } = tile
   let low = Infinity
   let high = -Infinity
-  for (let cell = 0; cell < tile.count; cell++) {
-    if ((tile.lastNs[cell] ?? 0) < fromNs || (tile.firstNs[cell] ?? 0) > toNs) continue
-    const least = tile.least[cell] ?? NaN
-    const greatest = tile.greatest[cell] ?? NaN
+  for (let cell = 0; cell < count; cell++) {
+    if ((lastNs[cell] ?? 0) < fromNs || (firstNs[cell] ?? 0) > toNs) continue
+    const least = lows[cell] ?? NaN
+    const greatest = highs[cell] ?? NaN
     if (least < low) low = least
     if (greatest > high) high = greatest
   }
