@@ -261,6 +261,7 @@ describe('what is shown', () => {
     await other.page.getByRole('button', { name: 'Layout' }).click()
     await other.page.getByRole('menuitem', { name: /^Cold start.*shared by/ }).click()
     await other.page.getByRole('region', { name: 'Plot of Speed' }).waitFor()
+    expect(await other.page.getByText('which the view asks for').count()).toBe(0)
     await other.page.getByRole('button', { name: 'Layout: Cold start' }).click()
     expect(await other.page.getByRole('menuitem', { name: /^Delete/ }).count()).toBe(0)
     expect(other.faults).toEqual([])

@@ -2,6 +2,7 @@ import type { PlotSurroundings } from '#web/viewer/plot/plot-frame.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { LayoutMenu } from './layout-menu.tsx'
+import { missingSignals, missingText } from './missing-signals.ts'
 import type { ShownPlot } from './plotted-signal.ts'
 import { plottedIn } from './plotted-signal.ts'
 import type { Plots } from './series.ts'
@@ -16,9 +17,10 @@ interface Given {
   recordings: readonly (Subject | null)[]
 }
 
-/** Layouts, export and sharing of what is shown. */
+/** Layouts, export and sharing of what is shown, and what of a layout cannot be. */
 export function ViewTools({ plots, shown, around, hands, recordings }: Given) {
   const plotted = shown.flatMap(plottedIn)
+  const missing = missingSignals(plots, shown, recordings)
   return (
     <span className="spy-view-tools">
       <LayoutMenu plots={plots} onOpen={(layout) => hands.changePlots(() => layout)} />
@@ -31,6 +33,11 @@ export function ViewTools({ plots, shown, around, hands, recordings }: Given) {
         Share view
       </button>
       <ExportMenu plotted={plotted} around={around} recordings={recordings} />
+      {missing.length > 0 ? (
+        <span className="spy-missing" role="status" title={missing.join(', ')}>
+          {missingText(missing, recordings.length)}
+        </span>
+      ) : null}
     </span>
   )
 }
