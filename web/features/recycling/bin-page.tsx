@@ -68,7 +68,7 @@ export function RecycleBinPage() {
     <>
       <PageHeader
         title="Recycle bin"
-        crumbs={[{ title: 'Dashboard', path: pagePath('home', {}) }, { title: 'Server' }]}
+        crumbs={[{ title: 'Server', path: pagePath('server', {}) }]}
         help={{ title: 'Recycle bin', text: <BinHelp /> }}
       />
       <DataGrid

@@ -61,8 +61,12 @@ function Row({ assignment, device }: { assignment: VehicleDetail['devices'][numb
         {!isIn ? <Tag tone="idle">removed</Tag> : device ? <Tag tone={tone}>{word}</Tag> : <Tag tone="ok">in the vehicle</Tag>}
       </td>
       <td>{isIn && device ? <StorageMeter device={device} /> : null}</td>
-      <td className="quiet">{isIn ? (device?.state?.pendingUploads ?? '') : ''}</td>
-      <td className="quiet mono">{isIn ? (device?.state?.firmware ?? '') : ''}</td>
+      <td className="quiet" data-title="Waiting">
+        {isIn ? (device?.state?.pendingUploads ?? '') : ''}
+      </td>
+      <td className="quiet" data-title="Firmware">
+        <span className="mono">{isIn ? (device?.state?.firmware ?? '') : ''}</span>
+      </td>
       <td className="quiet vehicle-span">
         {from} to {formatMoment(assignment.to, zone) ?? 'today'}
       </td>
