@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { ViewedSignals } from '#web/viewer/protocol.ts'
 import type { RecordingClient } from '#web/viewer/recording-client.ts'
 import { ArchiveCatalogs } from './archive-catalogs.tsx'
-import type { SeenId, Subject } from './subject.ts'
+import type { RecordedRoute, SeenId, Subject } from './subject.ts'
 import { busKey, idKey, signalSpan, since, spanOf } from './subject.ts'
 
 interface Around {
@@ -57,10 +57,19 @@ export function archiveSubject(recording: RecordingIndex, { client, signals, pro
     vehicleFacts: [],
     attachments: recording.attachments,
     notes: recording.notes,
+    route: vehicle && recording.locations ? routeOf(vehicle.id, recording.locations) : null,
+    archived: { uploadId: recording.uploadId, vehicleId: vehicle?.id ?? null },
     catalogs: <ArchiveCatalogs recording={recording} />,
     catalogCount: recording.catalogs.length,
   }
 }
+
+const routeOf = (vehicleId: number, { firstDate, lastDate }: { firstDate: string; lastDate: string }): RecordedRoute => ({
+  kind: 'archive',
+  vehicleId,
+  start: firstDate,
+  end: lastDate,
+})
 
 function namesOf(signals: ViewedSignals | null): ReadonlyMap<string, string> {
   const names = new Map<string, string>()

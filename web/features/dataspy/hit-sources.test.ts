@@ -34,7 +34,10 @@ describe('the file of a result', () => {
 
   it('is refused with what the server says', async () => {
     const call = await client(() => ({ status: 404, body: { type: 'error', id: 'not-found', message: 'x', fields: [] } }))
-    await expect(readHitSource(call, { kind: 'result', resultFileId: 31 })).rejects.toMatchObject({ status: 404, id: 'not-found' })
+    await expect(readHitSource(call, { kind: 'result', resultFileId: 31 })).rejects.toMatchObject({
+      status: 404,
+      id: 'not-found',
+    })
   })
 })
 
@@ -74,7 +77,9 @@ describe('the recording of a hit', () => {
   const missing: Reply = { status: 404, body: { type: 'error', id: 'not-found', message: 'x', fields: [] } }
 
   it('is looked for by its name where the number is of nothing', async () => {
-    const call = await client(({ url }) => (url === '/api/v1/data/search' ? { body: [row(3, 'aa.vsb'), row(9, 'A.VSB')] } : missing))
+    const call = await client(({ url }) =>
+      url === '/api/v1/data/search' ? { body: [row(3, 'aa.vsb'), row(9, 'A.VSB')] } : missing,
+    )
     expect(await findRecording(call, recording)).toBe(9)
     expect(server?.heard.map(({ url }) => url)).toEqual(['/api/v1/recordings/7', '/api/v1/data/search'])
   })

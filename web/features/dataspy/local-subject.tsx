@@ -3,6 +3,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { OpenedFile } from '#web/viewer/protocol.ts'
 import type { RecordingClient } from '#web/viewer/recording-client.ts'
 import type { SeenId, Subject } from './subject.ts'
+import { mostPoints, thinned } from './route-place.ts'
 import { busKey, idKey, signalSpan, since, spanOf } from './subject.ts'
 
 /** A file of this computer as the viewer shows it. */
@@ -44,6 +45,8 @@ export function localSubject(
     vehicleFacts: recording.facts,
     attachments: recording.attachments,
     notes: recording.notes,
+    route: recording.locations.length === 0 ? null : { kind: 'points', points: thinned(recording.locations, mostPoints) },
+    archived: null,
     catalogs: around.catalogs,
     catalogCount: opened.catalogs.length,
   }

@@ -30,6 +30,7 @@ interface Given {
   onName: (name: string | null) => void
   hits: readonly HitRecording[]
   chosenHit: ChosenHit | null
+  films: readonly File[]
   /** A file of the archive is a list of hits. */
   onHits: (fileId: number) => void
   /** `view`: what is left to be shown. */
@@ -38,7 +39,7 @@ interface Given {
 
 /** Opens each source and shows those that are open together. Give it a key that changes with the first source. */
 export function OpenedRecordings(given: Given) {
-  const { sources, catalogs, onAddCatalogs, onRemoveCatalog, onView, onName, hits, chosenHit, onHits, onClose } = given
+  const { sources, catalogs, onAddCatalogs, onRemoveCatalog, onView, onName, hits, chosenHit, films, onHits, onClose } = given
   const [subjects, setSubjects] = useState<Readonly<Record<string, Subject | null>>>({})
   const take = useCallback(
     (key: string, subject: Subject | null, isFirst: boolean) => {
@@ -65,6 +66,7 @@ export function OpenedRecordings(given: Given) {
           recordings={recordings}
           hits={hits}
           chosenHit={chosenHit}
+          films={films}
           onView={onView}
           onClose={(at, view) => {
             const closing = sources[at]

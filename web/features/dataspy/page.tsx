@@ -44,6 +44,7 @@ export function DataSpyPage() {
   const [local, setLocal] = useState<LocalFiles>(noFiles)
   const [name, setName] = useState<string | null>(null)
   const fileIds = useMemo(() => (idText === '' ? [] : [...new Set(idText.split(' '))].slice(0, mostRecordings)), [idText])
+  const [films, setFilms] = useState<readonly File[]>([])
   const hits = useOpenHits(search, fileIds)
   const { keep, add: addHits } = hits
   const sources = useMemo(
@@ -54,8 +55,9 @@ export function DataSpyPage() {
 
   const take = useCallback(
     (given: readonly File[], isMore: boolean) => {
-      const { recordings, catalogs, others, hits: lists } = sorted(given)
+      const { recordings, catalogs, others, hits: lists, films: added } = sorted(given)
       addHits(lists)
+      if (added.length > 0) setFilms((before) => [...before, ...added])
       if (others.length > 0) showToast('Only DBC files are read here; add other catalogs on the page Catalogs', 'warning', 4000)
       if (recordings.length === 0 && catalogs.length === 0) return
       if (recordings.length === 0 && isOpen && local.files.length === 0)
@@ -152,6 +154,7 @@ export function DataSpyPage() {
           onView={showInAddress}
           onName={setName}
           hits={hits.recordings}
+          films={films}
           chosenHit={hits.chosen}
           onHits={hits.open}
           onClose={close}

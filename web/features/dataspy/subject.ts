@@ -32,6 +32,18 @@ export interface SeenCode {
   readonly count: number
 }
 
+/** Where the vehicle was: nanoseconds since the origin, degrees. */
+export interface RoutePoint {
+  readonly timeNs: number
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** The points themselves, or what to ask the archive for them. */
+export type RecordedRoute =
+  | { readonly kind: 'points'; readonly points: readonly RoutePoint[] }
+  | { readonly kind: 'archive'; readonly vehicleId: number; readonly start: string; readonly end: string }
+
 /** A recording as it is shown, whether it comes from the archive or from this computer. */
 export interface Subject {
   readonly client: RecordingClient
@@ -69,6 +81,9 @@ export interface Subject {
     readonly size: number
   }[]
   readonly notes: readonly string[]
+  readonly route: RecordedRoute | null
+  /** What of the archive belongs to it; null for a file of this computer. */
+  readonly archived: { readonly uploadId: number; readonly vehicleId: number | null } | null
   /** What decodes it and what would. */
   readonly catalogs: ReactNode
   /** How many catalogs decode it. */

@@ -17,6 +17,7 @@ export interface ViewHands {
   readonly mark: (place: 0 | 1, timeNs: number | null) => void
   readonly setMarks: (marks: Marks) => void
   readonly align: (how: (alignment: Alignment) => Alignment) => void
+  readonly moveFilm: (offsetNs: number) => void
   readonly show: (view: ViewState) => void
 }
 
@@ -47,6 +48,7 @@ export function useView(initial: () => ViewState) {
       mark: (place, timeNs) => change((now) => ({ ...now, marks: marked(now.marks, place, timeNs) })),
       setMarks: (marks) => change((now) => ({ ...now, marks })),
       align: (how) => change((now) => ({ ...now, alignment: how(now.alignment) })),
+      moveFilm: (filmOffsetNs) => change((now) => ({ ...now, filmOffsetNs })),
       show: (view) => change(() => view),
     }
   }, [change])

@@ -6,7 +6,7 @@ import { readViewState, writeViewState } from './view-state.ts'
 import type { ViewState } from './view-state.ts'
 
 const through = (state: ViewState) => readViewState(parseSearch(stringifySearch(writeViewState(state))))
-const empty: ViewState = { plots: [], window: null, marks: [null, null], alignment: plainAlignment }
+const empty: ViewState = { plots: [], window: null, marks: [null, null], alignment: plainAlignment, filmOffsetNs: 0 }
 
 describe('the address of a view', () => {
   it.each<Partial<ViewState>>([
@@ -34,6 +34,7 @@ describe('the address of a view', () => {
         },
       ],
       marks: [1e9, 2.5e9],
+      filmOffsetNs: -1.5e9,
       alignment: { by: 'event', events: [1e9, null, 3e9], offsets: [0, 500e6] },
     },
   ])('holds it %#', (given) => expect(through({ ...empty, ...given })).toEqual({ ...empty, ...given }))

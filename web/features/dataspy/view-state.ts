@@ -16,6 +16,8 @@ export interface ViewState {
   readonly window: TimeWindow | null
   readonly marks: Marks
   readonly alignment: Alignment
+  /** Added to the time of the film that runs beside, nanoseconds. */
+  readonly filmOffsetNs: number
 }
 
 /** Plots that an address may ask for, and recordings. */
@@ -25,9 +27,9 @@ const mostRecordings = 16
 /**
  * `plot=A,B&plot=C&from=12.5&to=30&c1=13&c2=14&align=event&event=1,2&offset=0,0.5`: plots as plot-text.ts has them, seconds
  * since the first recording's origin (`event`: since each one's own). Links from elsewhere may say `at=13`, or `at=` and a
- * moment in ISO 8601: the first cursor, with some room around it.
+ * moment in ISO 8601: the first cursor, with some room around it. `film=1.5`: seconds that its film begins later.
  */
-export function readViewState({ plot, from, to, at, c1, c2, align, event, offset }: Search, origin?: Origin): ViewState {
+export function readViewState({ plot, from, to, at, c1, c2, align, event, offset, film }: Search, origin?: Origin): ViewState {
   const plots = (plot === undefined ? [] : [plot].flat()).slice(0, mostPlots).flatMap((text): PlotLayout[] => {
     const read = readPlot(text)
     return read === null ? [] : [read]
@@ -43,10 +45,11 @@ export function readViewState({ plot, from, to, at, c1, c2, align, event, offset
       events: listOf(event).map(momentOf),
       offsets: listOf(offset).map((text) => momentOf(text) ?? 0),
     },
+    filmOffsetNs: momentOf(film) ?? 0,
   }
 }
 
-export function writeViewState({ plots, window, marks: [first, second], alignment }: ViewState): Search {
+export function writeViewState({ plots, window, marks: [first, second], alignment, filmOffsetNs }: ViewState): Search {
   const { by, events, offsets } = alignment
   return {
     ...(plots.length === 0 ? {} : { plot: plots.map(plotText) }),
@@ -58,16 +61,18 @@ export function writeViewState({ plots, window, marks: [first, second], alignmen
       ? {}
       : { event: events.map((ns) => (ns === null ? '' : seconds(ns))).join(',') }),
     ...(offsets.every((ns) => ns === 0) ? {} : { offset: offsets.map(seconds).join(',') }),
+    ...(filmOffsetNs === 0 ? {} : { film: seconds(filmOffsetNs) }),
   }
 }
 
 /** What is left to be shown when a recording is closed; with the first one the times that all stand on go too. */
-export function viewWithout({ plots, window, marks, alignment }: ViewState, recording: number): ViewState {
+export function viewWithout({ plots, window, marks, alignment, filmOffsetNs }: ViewState, recording: number): ViewState {
   return {
     plots: closed(plots, recording),
     window: recording === 0 ? null : window,
     marks: recording === 0 ? [null, null] : marks,
     alignment: alignedWithout(alignment, recording),
+    filmOffsetNs: recording === 0 ? 0 : filmOffsetNs,
   }
 }
 

@@ -19,6 +19,7 @@ import { plottedIn, shownPlots } from './plotted-signal.ts'
 import { Plots } from './plots.tsx'
 import { RecordingsBar, letterOf } from './recordings-bar.tsx'
 import { toggled } from './series.ts'
+import { SidePanels } from './side-panels.tsx'
 import type { Subject } from './subject.ts'
 import { SubjectTabs } from './subject-tabs.tsx'
 import { useJumpToHit } from './use-jump-to-hit.ts'
@@ -36,13 +37,15 @@ interface Given {
   /** Of the lists of hits that are open. */
   hits: readonly HitRecording[]
   chosenHit: ChosenHit | null
+  /** Films that were dropped beside the recordings. */
+  films: readonly File[]
   onView: (view: ViewState) => void
   /** `left`: what is shown of the others. */
   onClose: (at: number, left: ViewState) => void
 }
 
 /** Recordings on one time line: signals, plots, and what else is in them. `onView` is told what is shown. */
-export function ViewerScreen({ recordings, hits, chosenHit, onView, onClose }: Given) {
+export function ViewerScreen({ recordings, hits, chosenHit, films, onView, onClose }: Given) {
   const zone = useZone()
   const narrow = useNarrow()
   const search: Record<string, string | string[]> = useSearch({ strict: false })
@@ -95,8 +98,9 @@ export function ViewerScreen({ recordings, hits, chosenHit, onView, onClose }: G
     (next: TimeWindow, atNs: number) => {
       hands.lookAt(next)
       hands.mark(0, atNs)
+      cursor.move(atNs, null)
     },
-    [hands],
+    [hands, cursor],
   )
   useJumpToHit({ recordings, shifts, chosenHit, jump })
   const around: PlotSurroundings = {
@@ -160,6 +164,18 @@ export function ViewerScreen({ recordings, hits, chosenHit, onView, onClose }: G
           />
         </div>
       )}
+      <SidePanels
+        key={`sides ${at}`}
+        subject={subject}
+        shiftNs={shifts[at] ?? 0}
+        plotted={shown.flatMap(({ numbers }) => numbers).filter(({ client }) => client === subject.client)}
+        films={films}
+        cursor={cursor}
+        atNs={marks[0]}
+        filmOffsetNs={view.filmOffsetNs}
+        onFilmOffset={hands.moveFilm}
+        onPick={(timeNs) => hands.mark(0, timeNs)}
+      />
       <SubjectTabs
         key={at}
         subject={subject}
