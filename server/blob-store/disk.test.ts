@@ -36,6 +36,16 @@ test('clean-up removes part files that are older than asked, and no blob', async
   expect(await store.stat('kept')).toBeDefined()
 })
 
+test('fills memory from a blob in one call: as much as there is, or as fits', async () => {
+  const root = await newFolder()
+  const store = openBlobStore(`file://${root}`)
+  await writeFile(join(root, 'blob'), 'seven b')
+  const into = Buffer.alloc(9, '.')
+  expect([await store.readInto?.('blob', into), into.toString()]).toEqual([7, 'seven b..'])
+  expect([await store.readInto?.('blob', into.fill('.').subarray(0, 5)), into.toString()]).toEqual([5, 'seven....'])
+  await expect(store.readInto?.('absent', into)).rejects.toThrow('no stored file absent')
+})
+
 /** Mounting needs root; other users have the same code run by the root run of the tests. */
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0
 

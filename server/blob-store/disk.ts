@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { DiskFull, isDiskFull, requireFreeBytes, systemCode } from '#server/disk/disk-space.ts'
 import { syncFolder } from '#server/disk/folder-sync.ts'
+import { readFileInto } from '#server/disk/read-file-into.ts'
 import { checkKey } from './blob-key.ts'
 import type { BlobFacts, BlobStore, ByteRange, OpenBlob } from './blob-store.ts'
 import { BlobMissing, BlobStoreUnavailable, checkRange } from './blob-store.ts'
@@ -101,6 +102,12 @@ export class DiskBlobStore implements BlobStore {
       },
       close: () => handle.close(),
     }
+  }
+
+  async readInto(key: string, into: Uint8Array): Promise<number> {
+    return await readFileInto(this.#path(key), into).catch((error: unknown) => {
+      throw isMissing(error) ? new BlobMissing(key, error) : error
+    })
   }
 
   async *list(prefix: string): AsyncIterable<BlobFacts> {

@@ -19,12 +19,20 @@ const placeIn = { data: 'data_at', manifest: 'manifest_at', sums: 'sums_at', dir
 /** The files of a user download. Each is sent only while it can be found: else the zip ends with a fault. */
 export function storedMembers(database: Kysely<Database>, id: number, fileCount: number): ZipMembers<StoredMember> {
   const rowsFrom = async (part: FilePart, position: number, limit: number) => ({
-    asked: Date.now(),
     rows: await findMembers(database, { id, part, position, limit }),
+    // after them: a database that takes long must not make rows that are too old from the beginning
+    found: Date.now(),
   })
   return {
     async *from(part, at) {
       let position = at === 0 ? 0 : await positionAt(database, id, part, at)
+      const fresh = function* ({ rows, found }: Awaited<ReturnType<typeof rowsFrom>>): Generator<StoredMember> {
+        for (const row of rows) {
+          if (Date.now() - found > freshTime) return
+          position += 1
+          yield memberOf(row)
+        }
+      }
       let limit = firstRows
       let batch = await rowsFrom(part, position, limit)
       while (position < fileCount) {
@@ -34,11 +42,7 @@ export function storedMembers(database: Kysely<Database>, id: number, fileCount:
         coming?.catch(() => undefined)
         // none: the download itself has been deleted meanwhile
         if (batch.rows.length === 0) throw new Problem('download-broken')
-        for (const row of batch.rows) {
-          if (Date.now() - batch.asked > freshTime) break
-          yield memberOf(row)
-          position += 1
-        }
+        yield fresh(batch)
         if (position >= fileCount) return
         batch = position === after && coming !== undefined ? await coming : await rowsFrom(part, position, firstRows)
       }
@@ -72,7 +76,9 @@ async function findMembers(database: Kysely<Database>, { id, part, position, lim
     .leftJoin('upload', 'upload.id', 'file.upload_id')
     .where('member.user_download_id', '=', id)
     .where('member.position', '>=', position)
-    .select(['member.position', 'member.path', 'member.modified_at'])
+    .select(['member.position', 'member.path'])
+    // a number costs a tenth of a time
+    .select(sql<number>`(extract(epoch FROM member.modified_at) * 1000)::double precision`.as('modified'))
     .select(['member.data_at', 'member.manifest_at', 'member.sums_at', 'member.directory_at'])
     // long, and of no use for the other parts
     .select(part === 'manifest' ? 'member.description' : sql<string>`''`.as('description'))
@@ -92,7 +98,7 @@ function memberOf(row: Awaited<ReturnType<typeof findMembers>>[number]): StoredM
     size,
     crc32,
     sha256,
-    modified: row.modified_at.getTime(),
+    modified: row.modified,
     description: row.description,
     dataAt: row.data_at,
     manifestAt: row.manifest_at,

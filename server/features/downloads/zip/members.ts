@@ -12,10 +12,11 @@ export interface ZipMember extends ZipFile, Places {
 /** The files of one zip, however many: they are asked for as they are needed. */
 export interface ZipMembers<Member extends ZipMember = ZipMember> {
   /**
-   * The members from the one that has byte `at` of that part, in the order of the zip.
-   * @throws Problem when one of them cannot be had any more
+   * The members from the one that has byte `at` of that part, in the order of the zip, page by page: to wait for each one
+   * would cost more than to send a small one.
+   * @throws Problem when one of them cannot be had any more, here or from a page
    */
-  from(part: FilePart, at: number): AsyncIterable<Member>
+  from(part: FilePart, at: number): AsyncIterable<Iterable<Member>>
 }
 
 /**
@@ -24,10 +25,14 @@ export interface ZipMembers<Member extends ZipMember = ZipMember> {
  */
 export const piecesKept = 2
 
-/** The bytes of members. Both throw when there are not exactly as many as there should be. */
+/** The bytes of members. */
 export interface MemberBytes<Member extends ZipMember = ZipMember> {
-  /** All of a small one. */
-  whole(member: Member): Promise<Uint8Array>
-  /** The half-open part [start, end). */
-  part(member: Member, start: number, end: number): AsyncIterable<Uint8Array>
+  /**
+   * Fills memory with the bytes from `at` on. Several may be asked for at the same time; parts of one member are asked for
+   * in their order, one after the other.
+   * @throws Problem when there are not exactly as many as there should be
+   */
+  read(member: Member, at: number, into: Uint8Array): Promise<void>
+  /** The last call. */
+  close(): Promise<void>
 }

@@ -60,22 +60,23 @@ const whole = (buffer: Buffer): Stretch => ({ size: buffer.length, read: (start,
 const placeIn = { data: 'dataAt', manifest: 'manifestAt', sums: 'sumsAt', directory: 'directoryAt' } as const
 
 async function* readPieces<Member extends ZipMember>(
-  members: AsyncIterable<Member>,
+  members: AsyncIterable<Iterable<Member>>,
   { part, start, end }: { readonly part: FilePart; readonly start: number; readonly end: number },
   piece: (member: Member) => Buffer,
 ): AsyncGenerator<Uint8Array> {
   let gathered: Buffer[] = []
   let size = 0
-  for await (const member of members) {
-    const at = member[placeIn[part]]
-    if (at >= end) break
-    const slice = piece(member).subarray(Math.max(start - at, 0), end - at)
-    gathered.push(slice)
-    size += slice.length
-    if (size < pieceSize) continue
-    yield Buffer.concat(gathered)
-    gathered = []
-    size = 0
-  }
+  all: for await (const page of members)
+    for (const member of page) {
+      const at = member[placeIn[part]]
+      if (at >= end) break all
+      const slice = piece(member).subarray(Math.max(start - at, 0), end - at)
+      gathered.push(slice)
+      size += slice.length
+      if (size < pieceSize) continue
+      yield Buffer.concat(gathered)
+      gathered = []
+      size = 0
+    }
   if (size > 0) yield Buffer.concat(gathered)
 }

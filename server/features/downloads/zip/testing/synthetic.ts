@@ -44,8 +44,9 @@ export function syntheticZip(files: readonly SyntheticFile[], offsetMinutes = 60
     facts,
     members,
     async read(start, end) {
-      const pieces: Uint8Array[] = []
-      for await (const piece of readZip(facts, membersOf(members), syntheticBytes, { start, end })) pieces.push(piece)
+      const pieces: Buffer[] = []
+      for await (const piece of readZip(facts, membersOf(members), syntheticBytes, { start, end }))
+        pieces.push(Buffer.from(piece))
       return Buffer.concat(pieces)
     },
   }
@@ -57,17 +58,14 @@ export function membersOf(members: readonly ZipMember[]): ZipMembers {
   return {
     async *from(part, at) {
       const first = members.findLastIndex((member) => member[placeIn[part]] <= at)
-      yield* members.slice(Math.max(first, 0))
+      yield members.slice(Math.max(first, 0))
     },
   }
 }
 
-/** In pieces, as a disk gives them. */
-const pieceSize = 64 * 1024
-
 const syntheticBytes: MemberBytes = {
-  whole: async (member) => bytesOf(member, 0, member.size),
-  async *part(member, start, end) {
-    for (let at = start; at < end; at += pieceSize) yield bytesOf(member, at, Math.min(end, at + pieceSize))
+  async read(member, at, into) {
+    into.set(bytesOf(member, at, at + into.length))
   },
+  async close() {},
 }
