@@ -1,5 +1,6 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { cellsPerCell, rowsPerCell } from '#recording/signal-store/layout.ts'
 import type { TimeWindow } from '#web/viewer/plot/time-window.ts'
 import type { ViewedSignals } from '#web/viewer/protocol.ts'
 import { compared, drawSamples, drawTile, height, width } from './picture.ts'
@@ -78,7 +79,10 @@ window.sides = {
 
   async compare(window) {
     const level = await draw(context, window)
-    drawSamples(other as unknown as CanvasRenderingContext2D, values, window)
-    return compared(context, other as unknown as CanvasRenderingContext2D, level)
+    const theirs = other as unknown as CanvasRenderingContext2D
+    drawSamples(theirs, values, window)
+    const atPixels = compared(context, theirs, level)
+    drawSamples(theirs, values, window, level < 0 ? 1 : rowsPerCell * cellsPerCell ** level)
+    return { ...atPixels, differentByCells: compared(context, theirs, level).different }
   },
 }

@@ -26,25 +26,29 @@ export function drawTile(to: CanvasRenderingContext2D, tile: Tile, window: TimeW
 
 /**
  * Every sample of a window, one after the other: each column from the least to the greatest value that the line has in it.
+ * Columns are cut at pixels, or where cells of so many samples end: a cell is of the column that its middle lies in.
  * Written without the viewer's code, slow and plain.
  */
-export function drawSamples(to: CanvasRenderingContext2D, values: Float64Array, window: TimeWindow): void {
+export function drawSamples(to: CanvasRenderingContext2D, values: Float64Array, window: TimeWindow, cell = 1): void {
   to.clearRect(0, 0, width, height)
   to.fillStyle = '#000'
   const x = xOf(window)
-  const first = Math.max(0, Math.floor(window.fromNs / stepNs) - 1)
-  const last = Math.min(values.length - 1, Math.ceil(window.toNs / stepNs) + 1)
+  const first = Math.max(0, Math.floor(window.fromNs / stepNs) - cell)
+  const last = Math.min(values.length - 1, Math.ceil(window.toNs / stepNs) + cell)
   const tops = new Float64Array(width).fill(Infinity)
   const bottoms = new Float64Array(width).fill(-Infinity)
+  let columnBefore = NaN
   for (let i = first; i <= last; i++) {
-    const column = Math.floor(x(i * stepNs))
+    const begin = i - (i % cell)
+    const end = Math.min(values.length, begin + cell) - 1
+    const column = Math.floor((x(begin * stepNs) + x(end * stepNs)) / 2)
     const here = y(values[i] ?? 0)
     // The line comes from the sample before; columns are never further apart than one where samples are so many.
-    const before = i > first ? y(values[i - 1] ?? 0) : here
+    const before = i > first && column !== columnBefore ? y(values[i - 1] ?? 0) : here
+    columnBefore = column
     if (column < 0 || column >= width) continue
-    const isNew = Math.floor(x((i - 1) * stepNs)) !== column
-    tops[column] = Math.min(tops[column] ?? 0, here, isNew ? before : Infinity)
-    bottoms[column] = Math.max(bottoms[column] ?? 0, here, isNew ? before : -Infinity)
+    tops[column] = Math.min(tops[column] ?? 0, here, before)
+    bottoms[column] = Math.max(bottoms[column] ?? 0, here, before)
   }
   for (let column = 0; column < width; column++) {
     const [top = 0, bottom = 0] = [tops[column], bottoms[column]]
@@ -63,6 +67,21 @@ function near(of: Uint8Array, at: number, wide: number): boolean {
     for (let step = -1; step <= 1; step++)
       if (column + step >= 0 && column + step < wide && of[at + row + step] === 1) return true
   return false
+<<<<<<< HEAD
+}
+
+/** Pixels of a picture that another one has neither there nor beside. */
+export function lost(from: ImageData, of: ImageData): number {
+  const [a, b] = [painted(from), painted(of)]
+  return b.reduce((sum, pixel, at) => sum + (pixel === 1 && !near(a, at, of.width) ? 1 : 0), 0)
+}
+
+export function compared(
+  ours: CanvasRenderingContext2D,
+  theirs: CanvasRenderingContext2D,
+  level: number,
+): Omit<Comparison, 'differentByCells'> {
+=======
 }
 
 /** Pixels of a picture that another one has neither there nor beside. */
@@ -72,6 +91,7 @@ export function lost(from: ImageData, of: ImageData): number {
 }
 
 export function compared(ours: CanvasRenderingContext2D, theirs: CanvasRenderingContext2D, level: number): Comparison {
+>>>>>>> 0b052bf782edce070d30fa1cc1f75162fee6915a
   const [ourData, theirData] = [ours, theirs].map((each) => each.getImageData(0, 0, width, height))
   if (ourData === undefined || theirData === undefined) throw new Error('A picture is missing')
   const [a, b] = [painted(ourData), painted(theirData)]

@@ -17,6 +17,13 @@ export interface Sides {
 
 /** Milliseconds from the wheel's event to the end of the frame that shows a picture of the new window. */
 export interface Zoom {
+<<<<<<< HEAD
+  /** Until the browser handed the event to the page: it waits for the screen's next frame. */
+  readonly handedMs: number
+  /** Until the first picture was begun. */
+  readonly drawnMs: number
+=======
+>>>>>>> 0b052bf782edce070d30fa1cc1f75162fee6915a
   /** The first: made of the narrowest tile at hand, nothing missing in it. */
   readonly firstMs: number
   /** The one made of the window's own tile. */
@@ -28,8 +35,10 @@ export interface Zoom {
 /** Pixels of the picture made of all samples, and of ours. */
 export interface Comparison {
   readonly painted: number
-  /** Painted in one of the two only. */
+  /** Painted in one of the two only, with columns cut at pixels. */
   readonly different: number
+  /** The same with columns cut where cells end: must be none. */
+  readonly differentByCells: number
   /** Painted by all samples, and by us neither there nor in the next column: must be none. */
   readonly lost: number
   /** Painted by us, and by all samples neither there nor in the next column: must be none. */

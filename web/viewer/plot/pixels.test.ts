@@ -71,62 +71,112 @@ async function ofTiles(window: TimeWindow): Promise<{ ink: Uint8Array; level: nu
   return { ink: paper.ink, level: tile.level }
 }
 
-/** Without any of the viewer's code: each column from the least to the greatest that the line has in it. */
-function ofSamples(window: TimeWindow): Uint8Array {
-  const x = xOf(window)
-  const paper = new Paper()
-  let [column, low, high] = [NaN, Infinity, -Infinity]
-  const close = () => low <= high && paper.fillRect(column, low - 0.5, 1, high - low + 1)
-  for (let i = 0; i < count; i++) {
-    const at = Math.floor(x(timeNs[i] ?? 0))
-    const here = y(values[i] ?? 0)
-    if (at !== column) {
-      close()
-      const before = i > 0 ? y(values[i - 1] ?? 0) : here
-      ;[column, low, high] = [at, Math.min(before, here), Math.max(before, here)]
-    }
-    ;[low, high] = [Math.min(low, here), Math.max(high, here)]
+/** Pixels from the least to the greatest that the line has in each column; `columnsOf`: the first and the last column of a sample. */
+function painted(columnsOf: (sample: number) => [number, number], joined: boolean): Uint8Array {
+  const low = new Float64Array(width).fill(Infinity)
+  const high = new Float64Array(width).fill(-Infinity)
+  const reach = (column: number, at: number) => {
+    if (column < 0 || column >= width) return
+    low[column] = Math.min(low[column] ?? NaN, at)
+    high[column] = Math.max(high[column] ?? NaN, at)
   }
-  close()
+  for (let i = 0, before = -1; i < count; i++) {
+    const [first, last] = columnsOf(i)
+    // The line comes into a column from the sample before.
+    if (joined && i > 0)
+      for (let column = Math.max(before + 1, first); column <= last; column++) reach(column, y(values[i - 1] ?? 0))
+    for (let column = first; column <= last; column++) reach(column, y(values[i] ?? 0))
+    before = last
+  }
+  const paper = new Paper()
+  for (let column = 0; column < width; column++) {
+    const [top = 0, bottom = 0] = [low[column], high[column]]
+    if (top <= bottom) paper.fillRect(column, top - 0.5, 1, bottom - top + 1)
+  }
   return paper.ink
 }
 
-/** Pixels of `one` that `other` has neither there nor beside. */
-function alone(one: Uint8Array, other: Uint8Array): number {
-  let found = 0
-  for (let at = 0; at < one.length; at++) {
-    if (one[at] !== 1) continue
-    const beside = [-width, 0, width].some((row) =>
-      [-1, 0, 1].some((step) => (at % width) + step >= 0 && (at % width) + step < width && other[at + row + step] === 1),
-    )
-    if (!beside) found++
-  }
-  return found
+const cellSize = (level: number): number => (level < 0 ? 1 : 64 * 4 ** level)
+
+/** All samples, without any of the viewer's code: each in the column of its cell's middle. */
+function ofSamplesByCells(window: TimeWindow, level: number): Uint8Array {
+  const x = xOf(window)
+  const size = cellSize(level)
+  return painted((i) => {
+    const begin = i - (i % size)
+    const end = Math.min(count, begin + size) - 1
+    const column = Math.floor((x(timeNs[begin] ?? 0) + x(timeNs[end] ?? 0)) / 2)
+    return [column, column]
+  }, true)
 }
 
+/** All samples, each in the columns from which it is less than `reach` of a column away; those of a negative reach lie that far inside. */
+function ofSamples(window: TimeWindow, reach: number): Uint8Array {
+  const x = xOf(window)
+  return painted((i) => {
+    const at = x(timeNs[i] ?? 0)
+    return reach < 0 ? [Math.ceil(at - 1 - reach), Math.floor(at + reach)] : [Math.floor(at - reach), Math.floor(at + reach)]
+  }, reach >= 0)
+}
+
+/** Pixels of `one` that `other` has not. */
+const alone = (one: Uint8Array, other: Uint8Array): number =>
+  one.reduce((sum, pixel, at) => sum + (pixel === 1 && other[at] === 0 ? 1 : 0), 0)
+
+/** Windows, and the level that they are drawn from. */
+const windows = [
+  ['the whole', 0, 300, 1],
+  ['a third', 51.3, 151.3, 1],
+  ['a tenth', 200.02, 230.02, 0],
+  ['a sixtieth', 40.05, 45.05, -1],
+] as const
+
 describe('a line drawn from tiles', () => {
-  it.each([
-    ['the whole', 0, 300, 1],
-    ['a third', 51.3, 151.3, 1],
-    ['a tenth', 200.02, 230.02, 0],
-    ['a sixtieth', 40.05, 45.05, -1],
-  ])('of %s has no pixel further than the next one from where all samples paint it', async (_name, from, to, finest) => {
+  it.each(windows)(
+    'of %s is, pixel by pixel, that of all samples with columns cut where cells end',
+    async (_name, from, to, finest) => {
+      const window = { fromNs: from * 1e9, toNs: to * 1e9 }
+      const { ink, level } = await ofTiles(window)
+      const all = ofSamplesByCells(window, level)
+      expect(level).toBe(finest)
+      expect(all.reduce((sum, pixel) => sum + pixel, 0)).toBeGreaterThan(width)
+      expect([alone(all, ink), alone(ink, all)]).toEqual([0, 0])
+    },
+  )
+
+  it.each(windows)("of %s moves no sample further over a column's border than half a cell", async (_name, from, to) => {
     const window = { fromNs: from * 1e9, toNs: to * 1e9 }
     const { ink, level } = await ofTiles(window)
-    const all = ofSamples(window)
-    expect(level).toBe(finest)
-    expect(all.reduce((sum, pixel) => sum + pixel, 0)).toBeGreaterThan(width)
-    expect([alone(all, ink), alone(ink, all)]).toEqual([0, 0])
-    const different = all.reduce((sum, pixel, at) => sum + (pixel === ink[at] ? 0 : 1), 0)
-    // Where samples are drawn themselves every pixel is the same.
-    expect(different / all.reduce((sum, pixel) => sum + pixel, 0)).toBeLessThan(level < 0 ? 1e-9 : 0.2)
+    const half = ((cellSize(level) * 1e6) / (window.toNs - window.fromNs)) * (width / 2)
+    // A cell is narrower than a column: this is the bound of what is promised.
+    expect(half).toBeLessThan(0.5)
+    const bound = level < 0 ? 0 : half
+    expect([alone(ofSamples(window, -bound), ink), alone(ink, ofSamples(window, bound))]).toEqual([0, 0])
+    if (level >= 0) expect(alone(ink, ofSamples(window, half / 4))).toBeGreaterThan(0)
   })
 
   it('would be caught without a spike', async () => {
     const window = { fromNs: 0, toNs: 300e9 }
-    const { ink } = await ofTiles(window)
+    const { ink, level } = await ofTiles(window)
     const cut = ink.slice()
     cut.fill(0, 0, width * 30)
-    expect(alone(ofSamples(window), cut)).toBeGreaterThan(0)
+    expect(alone(ofSamplesByCells(window, level), cut)).toBeGreaterThan(0)
+  })
+
+  it('lacks nothing while a finer tile is on its way', async () => {
+    const whole = { fromNs: 0, toNs: 300e9 }
+    const [signal] = store.signals
+    if (signal === undefined) throw new Error('The store is empty')
+    const coarse = await store.tile(signal, whole.fromNs, whole.toNs, width)
+    for (const [from, to] of [
+      [20, 90],
+      [100.3, 104],
+      [250.001, 250.02],
+    ] as const) {
+      const window = { fromNs: from * 1e9, toNs: to * 1e9 }
+      const paper = new Paper()
+      drawLine(paper, coarse, { x: xOf(window), y, seen: [0, width - 1] }, look)
+      expect(alone(ofSamples(window, -0.5), paper.ink)).toBe(0)
+    }
   })
 })
