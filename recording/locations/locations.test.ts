@@ -38,6 +38,11 @@ it('takes latitude and longitude of one message once a second, converted', () =>
   ])
 })
 
+it('takes every place of a receiver that speaks each second, though not quite punctually', () => {
+  const rows = Array.from({ length: 10 }, (_, i) => [i + (i % 2 ? 0.03 : 0), 52 + i / 1000, 13] as const)
+  expect(found([group(['Latitude'], ['Longitude'])], block(0, rows))).toHaveLength(10)
+})
+
 it('passes over no fix, the zero point and what is off the globe', () => {
   const groups = [group(['GPS_Lat'], ['GPS_Long'], ['PositionValid'])]
   const rows = [

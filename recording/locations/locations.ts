@@ -14,8 +14,11 @@ export interface Location {
   accuracy: number | null
 }
 
-/** No more than one location a second: what a map can show, and what a year of driving may cost. */
-const leastStepNs = 1e9
+/**
+ * About one location a second: what a map can show, and what a year of driving may cost. A receiver that speaks each second
+ * is never quite punctual, and none of its places is left out.
+ */
+const leastStepNs = 0.95e9
 /** Latitude and longitude of different messages, and speed and accuracy, belong to a place when they are not older. */
 const oldestNs = 2e9
 /** Locations of one recording; at one a second almost twelve days. */

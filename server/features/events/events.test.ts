@@ -78,9 +78,10 @@ test('a stream begins with ready and tells what changes, of the own organization
 })
 
 test('an update that changes nothing to be seen is not told', async () => {
-  const job = await addJob(person)
   const stream = await listen(person, '?topic=job')
   await stream.next()
+  const job = await addJob(person)
+  expect(await stream.nextChange()).toEqual({ topic: 'job', ids: [job] })
   await api.database.pool.query(`UPDATE job SET lease_until = now() WHERE id = $1`, [job])
   const later = await addJob(person)
   expect(await stream.nextChange()).toEqual({ topic: 'job', ids: [later] })

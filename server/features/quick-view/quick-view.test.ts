@@ -125,7 +125,10 @@ describe('a database of the archive', () => {
   })
 
   test('more than can be waited for are refused, and the others answered', async () => {
-    const id = await stored('more.db', await madeDatabase('CREATE TABLE t (a)', 'INSERT INTO t VALUES (2)'))
+    // each count takes so long that the others come meanwhile
+    const numbers = 'WITH RECURSIVE n(a) AS (SELECT 1 UNION ALL SELECT a + 1 FROM n WHERE a < 200000)'
+    const filled = `INSERT INTO t ${numbers} SELECT a, randomblob(20) FROM n`
+    const id = await stored('more.db', await madeDatabase('CREATE TABLE t (a, b)', filled))
     const { token } = person
     const asked = Array.from({ length: 20 }, () => api.call(countDatabaseRows, { params: { id }, token, body: { table: 't' } }))
     const answers = await Promise.all(asked)
