@@ -131,7 +131,6 @@ function reportZooms(zooms: readonly Round<Zooms>[]): void {
     'at most',
   )
   console.log(`zoom, to the frame with the window's own tile: ${figures(({ times }) => times.map(({ exactMs }) => exactMs))}`)
-<<<<<<< HEAD
   console.log(`  of it until the page has the event: ${figures(({ times }) => times.map(({ handedMs }) => handedMs))}`)
   console.log(
     `  from there until the picture is begun: ${figures(({ times }) => times.map(({ drawnMs, handedMs }) => drawnMs - handedMs))}`,
@@ -139,8 +138,6 @@ function reportZooms(zooms: readonly Round<Zooms>[]): void {
   console.log(
     `  from there until its frame is done: ${figures(({ times }) => times.map(({ drawnMs, firstMs }) => firstMs - drawnMs))}`,
   )
-=======
->>>>>>> 0b052bf782edce070d30fa1cc1f75162fee6915a
   console.log(`zoom, processor time of the page's thread for both pictures: ${figures(({ work }) => work)}`)
   const memory = Math.max(...zooms.map(({ found }) => found.memory))
   if (Number.isNaN(memory)) return
@@ -160,19 +157,11 @@ async function peerOf(page: Page, browser: Browser): Promise<{ ms: number; fetch
 }
 
 async function comparePixels(): Promise<void> {
-<<<<<<< HEAD
   for (const { name, painted, different, differentByCells, lost, invented, level } of await inBrowser(pixelsOf)) {
     console.log(
       `pixels, ${name} (${level < 0 ? 'samples' : `level ${level}`}): ${painted} painted; with columns of whole cells ${differentByCells} differ; with columns of pixels ${different} (${((different / painted) * 100).toFixed(2)} %), ${lost} lost, ${invented} invented beyond the next pixel`,
     )
     if (differentByCells + lost + invented > 0) passed = false
-=======
-  for (const { name, painted, different, lost, invented, level } of await inBrowser(pixelsOf)) {
-    console.log(
-      `pixels, ${name} (${level < 0 ? 'samples' : `level ${level}`}): ${painted} painted, ${different} differ (${((different / painted) * 100).toFixed(2)} %), ${lost} lost, ${invented} invented beyond the next pixel`,
-    )
-    if (lost + invented > 0) passed = false
->>>>>>> 0b052bf782edce070d30fa1cc1f75162fee6915a
   }
 }
 

@@ -67,7 +67,6 @@ function near(of: Uint8Array, at: number, wide: number): boolean {
     for (let step = -1; step <= 1; step++)
       if (column + step >= 0 && column + step < wide && of[at + row + step] === 1) return true
   return false
-<<<<<<< HEAD
 }
 
 /** Pixels of a picture that another one has neither there nor beside. */
@@ -81,17 +80,6 @@ export function compared(
   theirs: CanvasRenderingContext2D,
   level: number,
 ): Omit<Comparison, 'differentByCells'> {
-=======
-}
-
-/** Pixels of a picture that another one has neither there nor beside. */
-export function lost(from: ImageData, of: ImageData): number {
-  const [a, b] = [painted(from), painted(of)]
-  return b.reduce((sum, pixel, at) => sum + (pixel === 1 && !near(a, at, of.width) ? 1 : 0), 0)
-}
-
-export function compared(ours: CanvasRenderingContext2D, theirs: CanvasRenderingContext2D, level: number): Comparison {
->>>>>>> 0b052bf782edce070d30fa1cc1f75162fee6915a
   const [ourData, theirData] = [ours, theirs].map((each) => each.getImageData(0, 0, width, height))
   if (ourData === undefined || theirData === undefined) throw new Error('A picture is missing')
   const [a, b] = [painted(ourData), painted(theirData)]

@@ -17,13 +17,10 @@ export interface Sides {
 
 /** Milliseconds from the wheel's event to the end of the frame that shows a picture of the new window. */
 export interface Zoom {
-<<<<<<< HEAD
   /** Until the browser handed the event to the page: it waits for the screen's next frame. */
   readonly handedMs: number
   /** Until the first picture was begun. */
   readonly drawnMs: number
-=======
->>>>>>> 0b052bf782edce070d30fa1cc1f75162fee6915a
   /** The first: made of the narrowest tile at hand, nothing missing in it. */
   readonly firstMs: number
   /** The one made of the window's own tile. */

@@ -39,7 +39,6 @@ export function nextZoom({ over, canvas, window: windowOf }: Stage, client: Watc
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('The plot has no canvas')
   return new Promise((resolve) => {
-<<<<<<< HEAD
     let [startMs, handedMs] = [NaN, NaN]
     let first: { ms: number; drawnMs: number; data: ImageData | null } | null = null
     let isExact = false
@@ -49,50 +48,28 @@ export function nextZoom({ over, canvas, window: windowOf }: Stage, client: Watc
       startMs = event.timeStamp
       handedMs = performance.now() - startMs
     }
-=======
-    let startMs = NaN
-    let first: { ms: number; data: ImageData | null } | null = null
-    let isExact = false
-    let [isOwn, isOver] = [false, false]
-    const data = () => (compares ? context.getImageData(0, 0, canvas.width, canvas.height) : null)
-    const onWheel = (event: Event) => (startMs = event.timeStamp)
->>>>>>> 0b052bf782edce070d30fa1cc1f75162fee6915a
     over.addEventListener('wheel', onWheel, { capture: true, once: true })
     // uPlot clears its canvas once for each picture.
     context.clearRect = (...box) => {
       CanvasRenderingContext2D.prototype.clearRect.apply(context, box)
       if (Number.isNaN(startMs)) return
       isOwn = isExact
-<<<<<<< HEAD
       const drawnMs = performance.now() - startMs
       void framed().then((nowMs) => seen(nowMs, drawnMs))
-=======
-      void framed().then(seen)
->>>>>>> 0b052bf782edce070d30fa1cc1f75162fee6915a
     }
     client.onTile = ({ fromNs, toNs }) => {
       const window = windowOf()
       if (!Number.isNaN(startMs) && Math.abs(fromNs + toNs - window.fromNs - window.toNs) < 8) isExact = true
     }
-<<<<<<< HEAD
     const seen = (nowMs: number, drawnMs: number) => {
       if (isOver) return
       first ??= { ms: nowMs - startMs, drawnMs, data: data() }
-=======
-    const seen = (nowMs: number) => {
-      if (isOver) return
-      first ??= { ms: nowMs - startMs, data: data() }
->>>>>>> 0b052bf782edce070d30fa1cc1f75162fee6915a
       if (!isOwn) return
       isOver = true
       context.clearRect = CanvasRenderingContext2D.prototype.clearRect
       const exact = data()
       const lacks = exact === null || first.data === null ? 0 : lost(first.data, exact)
-<<<<<<< HEAD
       resolve({ handedMs, drawnMs: first.drawnMs, firstMs: first.ms, exactMs: nowMs - startMs, lost: lacks })
-=======
-      resolve({ firstMs: first.ms, exactMs: nowMs - startMs, lost: lacks })
->>>>>>> 0b052bf782edce070d30fa1cc1f75162fee6915a
     }
   })
 }
