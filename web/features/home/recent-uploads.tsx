@@ -4,7 +4,7 @@ import type { UploadRow } from '#contract/archive.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
 import { live } from '#web/events/current-events.ts'
-import { formatBytes } from '#web/format/bytes.ts'
+import { shortSize, typeName } from '#web/features/groups/selection.ts'
 import { formatAge, formatMoment } from '#web/format/time.ts'
 import { useZone } from '#web/format/use-zone.ts'
 import { PageLink } from '#web/router/page-link.tsx'
@@ -73,11 +73,13 @@ function Upload({ row, withVehicle }: { row: UploadRow; withVehicle: boolean }) 
         {withVehicle && vehicle ? `${vehicle} · ` : ''}
         {formatMoment(row.startDate, zone)}
       </span>
-      <span className="quiet mono">{row.uploadId}</span>
+      <span className="quiet mono" title="Upload Id">
+        {row.uploadId}
+      </span>
       <span className="sizes">
         {row.versions.map(({ id, extension, size }) => (
           <span key={id} className="chip">
-            {extension.toUpperCase() || 'FILE'} <span className="quiet">{formatBytes(size)}</span>
+            {typeName(extension)} <span className="quiet">{shortSize(size)}</span>
           </span>
         ))}
         {problem ? <span className="quiet">{problem}</span> : null}

@@ -38,7 +38,7 @@ export function QuickViewPage() {
         help={{ title: viewer?.title ?? 'Quick view', text: <QuickViewHelp /> }}
       />
       {viewer === undefined ? (
-        <ErrorCard title="An error occured" error={{ message: 'Unsupported media type', fields: [] }} />
+        <ErrorCard title="An error occured" error={{ message: 'Unsupported media type', detail: noViewer, fields: [] }} />
       ) : id === null ? (
         <ErrorCard title="An error occured" error={{ message: `${fileId} is not the number of a file.`, fields: [] }} />
       ) : error && data === undefined ? (
@@ -55,6 +55,8 @@ export function QuickViewPage() {
     </>
   )
 }
+
+const noViewer = 'There is no viewer of this name. Data Groups offers those of a file in the column View.'
 
 const factsOf = ({ displayName, vehicle, size }: ViewedFileVersion): string =>
   [vehicle?.displayName, displayName, formatBytes(size)].filter((fact) => fact !== undefined && fact !== '').join(' · ')
