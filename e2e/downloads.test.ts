@@ -113,8 +113,10 @@ test('while files are put together the dialog tells how far it is, asking every 
   await createDownload(page)
   const box = dialog(page).getByRole('checkbox', { name: 'Notify me when the download is ready' })
   const told = page.waitForResponse(/notificationPreferences/)
-  await box.check()
+  // the box shows what the server has said, so its state comes later than the click
+  await box.click()
   expect((await told).status()).toBe(200)
+  await expect.poll(() => box.isChecked()).toBe(true)
   const [first = ''] = wishes
   expect(JSON.parse(first.replace('POST ', ''))).toEqual({
     emailEnabled: true,
@@ -129,8 +131,9 @@ test('while files are put together the dialog tells how far it is, asking every 
   expect(await barriers(page)).toEqual([])
   await expect.poll(() => box.isEnabled()).toBe(true)
   const taken = page.waitForResponse(/notificationPreferences/)
-  await box.uncheck()
+  await box.click()
   expect((await taken).status()).toBe(204)
+  await expect.poll(() => box.isChecked()).toBe(false)
   expect(wishes[1]).toMatch(/^DELETE/)
   await dialog(page)
     .getByRole('button', { name: `Download ${made.name}` })
