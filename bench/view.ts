@@ -7,7 +7,7 @@ import { viewFiles } from './view/files.ts'
 import { pagesMemory } from './view/memory.ts'
 import { buildViewPage } from './view/page-build.ts'
 import type { Comparison } from './view/page/sides.ts'
-import { median, quietRounds, watched } from './view/quiet.ts'
+import { median, quietRounds, settled, watched } from './view/quiet.ts'
 import type { Round } from './view/quiet.ts'
 import { serveView } from './view/server.ts'
 import { zooming } from './view/zooms.ts'
@@ -60,6 +60,7 @@ async function inBrowser<X>(measure: (page: Page, browser: Browser) => Promise<X
     page.on('pageerror', (error) => console.error(error))
     await page.goto(served.address)
     await page.waitForFunction(() => window.sides !== undefined)
+    await settled(browser)
     return await measure(page, browser)
   } finally {
     await browser.close()
@@ -83,7 +84,7 @@ async function compareOverviews(): Promise<void> {
   const pairs = await quietRounds(rounds, async () => {
     const ours = await inBrowser((page, browser) => watched(browser, async () => (await overviewOf(page)).ms))
     const peer = await inBrowser((page, browser) => watched(browser, async () => await peerOf(page, browser)))
-    return { found: { ours, peer }, waiting: Math.max(ours.waiting, peer.waiting) }
+    return { found: { ours, peer }, waiting: Math.max(ours.waiting, peer.waiting), workMs: ours.workMs + peer.workMs }
   })
   const ours = pairs.map(({ found }) => found.ours)
   const peers = pairs.map(({ found }) => found.peer)
@@ -96,6 +97,11 @@ async function compareOverviews(): Promise<void> {
     targets.ratio,
     'at least',
   )
+  const [oursWork, peerWork] = [ours, peers].map((side) => median(side.map(({ workMs }) => workMs)))
+  if (oursWork && peerWork)
+    console.log(
+      `processor time of browser and server: ours ${oursWork.toFixed(0)} ms, all values into uPlot ${peerWork.toFixed(0)} ms: ratio ${(peerWork / oursWork).toFixed(1)}`,
+    )
   console.log(`memory of the page with all values in uPlot: ${mebi(median(peers.map(({ found }) => found.memory)))} MiB`)
 }
 

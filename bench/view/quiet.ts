@@ -8,6 +8,8 @@ export interface Round<X> {
   readonly found: X
   /** What the threads of the browser and of this server waited for a processor, as a share of the time; 0 where unknown. */
   readonly waiting: number
+  /** Their processor time, milliseconds: hardly more on a busy machine. */
+  readonly workMs: number
 }
 
 /** Rounds until `wanted` were quiet, at most three times as many; gives the `wanted` quietest. */
@@ -18,14 +20,23 @@ export async function quietRounds<X>(wanted: number, measure: () => Promise<Roun
   return rounds.toSorted((a, b) => a.waiting - b.waiting).slice(0, wanted)
 }
 
-/** Does something while looking at how long threads wait. */
+/** Does something while looking at how long threads work and wait. */
 export async function watched<X>(browser: Browser, doing: () => Promise<X>): Promise<Round<X>> {
-  const [before, startMs] = [await waitedNs(browser), performance.now()]
+  const [before, startMs] = [await timesOf(browser), performance.now()]
   const found = await doing()
-  const passedNs = (performance.now() - startMs) * 1e6
-  const after = await waitedNs(browser)
-  const waited = [...after].reduce((sum, [thread, ns]) => sum + ns - (before.get(thread) ?? 0), 0)
-  return { found, waiting: waited / passedNs }
+  const passedMs = performance.now() - startMs
+  const after = await timesOf(browser)
+  const sum = (which: 0 | 1) =>
+    [...after].reduce((all, [thread, times]) => all + (times[which] - (before.get(thread)?.[which] ?? 0)) / 1e6, 0)
+  return { found, workMs: sum(0), waiting: sum(1) / passedMs }
+}
+
+/** Until a browser that was just started has hardly anything to do, five seconds at most: people's browsers are started already. */
+export async function settled(browser: Browser): Promise<void> {
+  for (let look = 0; look < 20; look++) {
+    const { workMs } = await watched(browser, () => new Promise((resolve) => setTimeout(resolve, 250)))
+    if (workMs < 50) return
+  }
 }
 
 /** What the page's own thread has worked until now, milliseconds, as Linux counts it; NaN elsewhere. */
@@ -39,19 +50,20 @@ export async function pageWorkMs(browser: Browser): Promise<() => Promise<number
   return async () => (await Promise.all(pages.map(({ id }) => workOf(id)))).reduce((sum, ns) => sum + ns / 1e6, 0)
 }
 
-/** By thread, as Linux counts it (schedstat, second field). */
-async function waitedNs(browser: Browser): Promise<Map<string, number>> {
+/** How long each thread worked and waited for a processor, nanoseconds, as Linux counts it. */
+async function timesOf(browser: Browser): Promise<Map<string, readonly [work: number, wait: number]>> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   await session.detach()
-  const waits = new Map<string, number>()
+  const times = new Map<string, readonly [number, number]>()
   for (const id of [process.pid, ...processInfo.map((one) => one.id)])
-    for (const thread of await readdir(`/proc/${id}/task`).catch(() => []))
-      waits.set(
-        thread,
-        Number((await readFile(`/proc/${id}/task/${thread}/schedstat`, 'utf8').catch(() => '')).split(' ')[1] ?? 0),
-      )
-  return waits
+    for (const thread of await readdir(`/proc/${id}/task`).catch(() => [])) {
+      const [work = 0, wait = 0] = (await readFile(`/proc/${id}/task/${thread}/schedstat`, 'utf8').catch(() => '0 0'))
+        .split(' ')
+        .map(Number)
+      times.set(thread, [work, wait])
+    }
+  return times
 }
 
 export function median(values: readonly number[]): number {
