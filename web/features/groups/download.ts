@@ -1,21 +1,15 @@
-import type { DownloadType } from '#contract/downloads.ts'
-import { requestDownload, retrieveDownload } from '#contract/downloads.ts'
-import { addressOf } from '#web/api/call.ts'
-import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { startDownload } from '#web/features/downloads/start-download.ts'
+import type { DownloadSubject } from '#web/features/downloads/start-download.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 /** Hands one file version to the browser's downloads. */
 export const downloadVersion = (id: number): Promise<void> => download({ type: 'uploadFileVersion', id })
 
-/** Hands a file to the browser's downloads: a token first, then the bytes by that token. */
-export async function download(query: { type: DownloadType; id?: number; scriptId?: number }): Promise<void> {
+/** Hands a file to the browser's downloads; says so when that fails. */
+export async function download(subject: DownloadSubject): Promise<void> {
   try {
-    const { token } = await call(requestDownload, { query })
-    const link = document.createElement('a')
-    link.href = addressOf(retrieveDownload, { query: { token } })
-    link.download = ''
-    link.click()
+    await startDownload(subject)
   } catch (raised) {
     showToast(`The download failed: ${asApiError(raised).message}`, 'error', 4000)
   }
