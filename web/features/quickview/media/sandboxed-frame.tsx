@@ -16,7 +16,5 @@ export function SandboxedFrame({ title, html }: { title: string; html: string })
     window.addEventListener('message', give)
     return () => window.removeEventListener('message', give)
   }, [html])
-  return (
-    <iframe key={html.length} ref={frame} className="qv-frame" title={title} sandbox="allow-scripts" src="/sandbox-frame.html" />
-  )
+  return <iframe key={html} ref={frame} className="qv-frame" title={title} sandbox="allow-scripts" src="/sandbox-frame.html" />
 }
