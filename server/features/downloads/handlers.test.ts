@@ -116,6 +116,19 @@ describe('a download', () => {
     expect((await retrieve(`${token}&tag=${tag}`, { range: 'bytes=5-', 'if-range': '"another"' })).status).toBe(404)
   })
 
+  test('is over a day after its token was made, however often it was continued: an address that got about stays no key', async () => {
+    const token = await newToken()
+    await retrieve(token)
+    const part = async () => (await retrieve(token, { range: 'bytes=0-0', 'if-range': etag() })).status
+    const made = time
+    while (time + 7 * 60_000 < made + 24 * 3_600_000) {
+      time += 7 * 60_000
+      expect(await part()).toBe(206)
+    }
+    time = made + 24 * 3_600_000 + 1
+    expect(await part()).toBe(404)
+  })
+
   test('gives the part that is asked for, or says how long the file is', async () => {
     const part = await retrieve(await newToken(), { range: 'bytes=-100' })
     expect([part.status, part.body.equals(bytes.subarray(-100))]).toEqual([206, true])

@@ -7,6 +7,8 @@ import type { Downloadable, Downloadables, TokenOwner } from './downloadable.ts'
 
 /** A broken download may be taken up again so long after its last byte, milliseconds. */
 export const continuationTime = 15 * 60_000
+/** And no later than this after it was made, however often, milliseconds: an address that got about is no lasting key. */
+export const longestUse = 24 * 60 * 60_000
 /** Tokens that can no longer be used are deleted after this, milliseconds. */
 const keptTime = 24 * 60 * 60_000
 
@@ -63,7 +65,9 @@ export async function useDownloadToken(
     const found = await findToken(transaction, token)
     if (found === undefined || !found.enabled) return { kind: 'refused' }
     const { usedAt, owner, type, subjectId } = found
-    const inTime = usedAt === null ? found.expiresAt > now : now.getTime() - usedAt.getTime() <= continuationTime
+    const since = (moment: Date) => now.getTime() - moment.getTime()
+    const inTime =
+      usedAt === null ? found.expiresAt > now : since(usedAt) <= continuationTime && since(found.createdAt) <= longestUse
     if (!inTime) return { kind: 'refused' }
     const file = await downloadables[type](transaction, owner, subjectId)
     if (file === undefined) return { kind: 'gone' }
@@ -84,7 +88,7 @@ async function findToken(transaction: Kysely<Database>, token: string) {
     .selectFrom('download_token as token')
     .innerJoin('app_user', 'app_user.id', 'token.user_id')
     .where('token.hash', '=', hashOf(token))
-    .select(['token.type', 'token.subject_id', 'token.expires_at', 'token.used_at'])
+    .select(['token.type', 'token.subject_id', 'token.created_at', 'token.expires_at', 'token.used_at'])
     .select(['app_user.id as user_id', 'app_user.enabled', 'app_user.organization_id'])
     .forUpdate('token')
     .executeTakeFirst()
@@ -94,6 +98,7 @@ async function findToken(transaction: Kysely<Database>, token: string) {
     owner,
     type: row.type,
     subjectId: row.subject_id,
+    createdAt: row.created_at,
     expiresAt: row.expires_at,
     usedAt: row.used_at,
     enabled: row.enabled,
