@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
 const everywhere = ['**/node_modules/**', 'dist/**', 'var/**']
+/** Two gigabytes through the whole product. */
+const large = 'e2e/large-recording.test.ts'
 
 /**
- * Four kinds of tests, by place and name:
+ * Five kinds of tests, by place and name:
  * unit - needs nothing · server - each file has its own database (server/database/testing.ts) ·
- * process - `*.process.test.ts`, starts the real program · e2e - the whole product in a real browser.
+ * process - `*.process.test.ts`, starts the real program · e2e - the whole product in a real browser ·
+ * large - the same with two gigabytes, alone.
  */
 export default defineConfig({
   test: {
@@ -50,9 +53,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          // two products and browsers at a time: much of a file's time is waiting
           include: ['e2e/**/*.test.ts'],
+          exclude: [...everywhere, large],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'large',
+          include: [large],
           exclude: everywhere,
-          fileParallelism: false,
+          // after all others: it needs both cores and the disk for itself
+          sequence: { groupOrder: 1 },
           testTimeout: 240_000,
           hookTimeout: 240_000,
         },

@@ -108,5 +108,5 @@ async function browser() {
     total.failed++
     return
   }
-  await tests('The whole product in a browser', ['e2e'])
+  await tests('The whole product in a browser', ['e2e', 'large'])
 }
