@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { DownloadType } from '#contract/downloads.ts'
 import { downloadTokenSeconds } from '#contract/downloads.ts'
 import type { Database } from '#server/database/schema.ts'
@@ -61,36 +62,55 @@ export async function useDownloadToken(
   continues: (file: Downloadable) => boolean,
 ): Promise<TokenUse> {
   const { token, now } = given
-  return await database.transaction().execute(async (transaction) => {
-    const found = await findToken(transaction, token)
+  // without a transaction, whose beginning and end would be waited for before the first byte
+  for (;;) {
+    const found = await findToken(database, token)
     if (found === undefined || !found.enabled) return { kind: 'refused' }
     const { usedAt, owner, type, subjectId } = found
     const since = (moment: Date) => now.getTime() - moment.getTime()
     const inTime =
       usedAt === null ? found.expiresAt > now : since(usedAt) <= continuationTime && since(found.createdAt) <= longestUse
     if (!inTime) return { kind: 'refused' }
-    const file = await downloadables[type](transaction, owner, subjectId)
+    const file = await downloadables[type](database, owner, subjectId)
     if (file === undefined) return { kind: 'gone' }
-    if (usedAt !== null && !continues(file)) return { kind: 'refused' }
-    await markUsed(transaction, token, now)
-    return { kind: usedAt === null ? 'first' : 'continued', file }
-  })
+    if (usedAt === null) {
+      if (await markFirstUse(database, token, now)) return { kind: 'first', file }
+      // another request was quicker: this one may continue it
+      continue
+    }
+    if (!continues(file)) return { kind: 'refused' }
+    await markUsed(database, token, now)
+    return { kind: 'continued', file }
+  }
 }
 
-/** The token is being used, or was until now. */
+/** Of several at the same time, one gets true. */
+async function markFirstUse(database: Kysely<Database>, token: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('download_token')
+    .set({ used_at: now })
+    .where('hash', '=', hashOf(token))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The token is being used, or was until now; never back, since what is told last may have been later. */
 export async function markUsed(database: Kysely<Database>, token: string, now: Date): Promise<void> {
-  await database.updateTable('download_token').set({ used_at: now }).where('hash', '=', hashOf(token)).execute()
+  await database
+    .updateTable('download_token')
+    .set({ used_at: sql<Date>`greatest(used_at, ${now})` })
+    .where('hash', '=', hashOf(token))
+    .execute()
 }
 
-/** Held until the transaction ends, so that two first uses become one. */
-async function findToken(transaction: Kysely<Database>, token: string) {
-  const row = await transaction
+async function findToken(database: Kysely<Database>, token: string) {
+  const row = await database
     .selectFrom('download_token as token')
     .innerJoin('app_user', 'app_user.id', 'token.user_id')
     .where('token.hash', '=', hashOf(token))
     .select(['token.type', 'token.subject_id', 'token.created_at', 'token.expires_at', 'token.used_at'])
     .select(['app_user.id as user_id', 'app_user.enabled', 'app_user.organization_id'])
-    .forUpdate('token')
     .executeTakeFirst()
   if (row === undefined) return undefined
   const owner: TokenOwner = { userId: row.user_id, organizationId: row.organization_id }
