@@ -63,7 +63,7 @@ describe('a Log CSV', () => {
     await page.getByLabel('Find in the table').fill('"rot"')
     await page.keyboard.press('Enter')
     await status('Found in row 501')
-    expect(await page.locator('[aria-selected="true"]').innerText()).toBe('halt; "rot"')
+    await expect.poll(() => page.locator('[aria-selected="true"]').innerText()).toBe('halt; "rot"')
     await page.getByRole('grid').focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
@@ -85,9 +85,11 @@ describe('a Log CSV', () => {
     await page.getByLabel('Filter Speed').fill('> 100')
     await page.getByLabel('Filter Gear').fill('= P')
     await status(/of 30,000 rows, \d/)
-    const speeds = await page.locator('[data-row] [data-column="1"]').allInnerTexts()
-    expect(speeds.length).toBeGreaterThan(5)
-    for (const speed of speeds) expect(Number(speed.replace(',', '.'))).toBeGreaterThan(100)
+    // rows are drawn after they are counted, and the first filter tells a count before the second one
+    await until(async () => {
+      const speeds = await page.locator('[data-row] [data-column="1"]').allInnerTexts()
+      return speeds.length > 5 && speeds.every((speed) => Number(speed.replace(',', '.')) > 100)
+    })
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await status('30,000 rows')
   })
