@@ -170,10 +170,13 @@ CREATE TABLE download_token (
   used_at timestamp with time zone,
   type text NOT NULL,
   subject_id bigint NOT NULL,
+  session_id bigint NOT NULL,
   CONSTRAINT download_token_pkey PRIMARY KEY (hash),
+  CONSTRAINT download_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
   CONSTRAINT download_token_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
 );
 CREATE INDEX download_token_expires ON download_token USING btree (expires_at);
+CREATE INDEX download_token_session ON download_token USING btree (session_id);
 
 CREATE TABLE file_version (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

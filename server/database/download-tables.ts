@@ -6,6 +6,7 @@ import type { OptionalTime, Time } from './time-columns.ts'
 export interface DownloadTokenTable {
   hash: Buffer
   user_id: number
+  session_id: number
   type: DownloadType
   /** What it stands for, among those of its type. */
   subject_id: number

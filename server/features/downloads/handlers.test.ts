@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestDownload } from '#contract/downloads.ts'
+import { logout } from '#contract/sessions.ts'
 import { errorBody } from '#contract/errors.ts'
 import { startTestApi } from '#server/testing/api.ts'
 import type { TestApi } from '#server/testing/api.ts'
@@ -171,6 +172,15 @@ describe('a token', () => {
     await api.database.pool.query('UPDATE file_version SET recycled_at = now() WHERE id = $1', [id])
     expect((await retrieve(token)).problem?.id).toBe('not-found')
     expect((await api.call(requestDownload, { query: { ...query, id }, token: person.token })).status).toBe(404)
+  })
+
+  test('is void when its session is over, before its first use and in the middle', async () => {
+    const leaver = await makePerson(api, person.organizationId)
+    const [unused, broken] = [await newToken(fileId, leaver), await newToken(fileId, leaver)]
+    expect((await retrieve(broken, { range: 'bytes=0-9' })).status).toBe(206)
+    await api.call(logout, { token: leaver.token })
+    expect((await retrieve(unused)).status).toBe(404)
+    expect((await retrieve(broken, { range: 'bytes=10-19', 'if-range': etag() })).status).toBe(404)
   })
 
   test('is void when its user is disabled', async () => {

@@ -19,7 +19,7 @@ const prefix = 'lhf_'
 /** A new token of 256 random bits, of which only the hash is stored. Who asks may have the thing: that is asked before. */
 export async function createDownloadToken(
   database: Kysely<Database>,
-  { userId }: TokenOwner,
+  { userId, sessionId }: TokenOwner & { readonly sessionId: number },
   subject: { readonly type: DownloadType; readonly id: number },
   now: Date,
 ): Promise<string> {
@@ -29,6 +29,7 @@ export async function createDownloadToken(
     .values({
       hash: hashOf(token),
       user_id: userId,
+      session_id: sessionId,
       type: subject.type,
       subject_id: subject.id,
       created_at: now,
@@ -45,7 +46,7 @@ export async function createDownloadToken(
 
 export type TokenUse =
   | { readonly kind: 'first' | 'continued'; readonly file: Downloadable }
-  /** Unknown, too old, used already, or its user disabled: not told apart. */
+  /** Unknown, too old, used already, its session over or its user disabled: not told apart. */
   | { readonly kind: 'refused' }
   /** The token is good, but what it stands for is not there any more. */
   | { readonly kind: 'gone' }
@@ -108,7 +109,9 @@ async function findToken(database: Kysely<Database>, token: string) {
   const row = await database
     .selectFrom('download_token as token')
     .innerJoin('app_user', 'app_user.id', 'token.user_id')
+    .innerJoin('session', 'session.id', 'token.session_id')
     .where('token.hash', '=', hashOf(token))
+    .where('session.ended_at', 'is', null)
     .select(['token.type', 'token.subject_id', 'token.created_at', 'token.expires_at', 'token.used_at'])
     .select(['app_user.id as user_id', 'app_user.enabled', 'app_user.organization_id'])
     .executeTakeFirst()
