@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -28,10 +29,16 @@ export async function oracleEnvironment(): Promise<OracleEnvironment> {
   const name = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)
   const folder = join(cache, `venv-${name}`)
   const python = join(folder, 'bin/python')
-  if (existsSync(join(folder, 'ready'))) return { python }
-  // Virtual environments know their own path, so it is made in place and marked when it is whole.
-  rmSync(folder, { recursive: true, force: true })
   mkdirSync(cache, { recursive: true })
+  return await inTurn(`${folder}.lock`, async () => {
+    if (existsSync(join(folder, 'ready'))) return { python }
+    return await makeEnvironment(folder, python)
+  })
+}
+
+/** Virtual environments know their own path, so it is made in place and marked when it is whole. */
+async function makeEnvironment(folder: string, python: string): Promise<OracleEnvironment> {
+  rmSync(folder, { recursive: true, force: true })
   try {
     await run('python3', ['-c', 'import sys; assert sys.version_info >= (3, 11)'], { env: bareEnvironment() })
   } catch {
@@ -64,6 +71,49 @@ export async function oracleEnvironment(): Promise<OracleEnvironment> {
   writeFileSync(join(folder, 'ready.part'), '')
   renameSync(join(folder, 'ready.part'), join(folder, 'ready'))
   return { python }
+}
+
+/** How often a file that waits for another one looks again, milliseconds. */
+const lookAgain = 100
+
+/** Several test files ask at the same time, in processes of their own: one makes the environment, the others wait for it. */
+async function inTurn<T>(lock: string, task: () => Promise<T>): Promise<T> {
+  while (!isTaken(lock)) await pause(lookAgain)
+  try {
+    return await task()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+/** True when the lock is ours now. One that was left behind by a program that has ended is taken away. */
+function isTaken(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch {
+    if (!isAlive(holderOf(lock))) rmSync(lock, { force: true })
+    return false
+  }
+}
+
+/** NaN while it is being written or has just gone. */
+function holderOf(lock: string): number {
+  try {
+    return Number(readFileSync(lock, 'utf8') || NaN)
+  } catch {
+    return NaN
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (Number.isNaN(pid)) return true
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Runs a script of this folder with the oracles' Python; gives its lines. */
