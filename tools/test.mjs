@@ -15,6 +15,20 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const testNames = /^LOGGERHEAD_RECORDINGS$/
 const packages = join(root, 'node_modules')
 
+/**
+ * What another PostgreSQL could do differently: the connection, the migrations and their schema; each operation of the
+ * contract with each kind of caller, and so the statements of all features (authorization); locks, claims and notifications
+ * (queue, events, uploads, recycling, downloads); orders, collation and plans (archive, locations). The server's other
+ * tests are of files, protocols, formats and limits, on the same statements.
+ */
+const ofTheDatabase = [
+  'server/database/',
+  'server/authorization/',
+  'server/queue/',
+  ...['archive', 'events', 'locations', 'notifications', 'recycling', 'uploads'].map((name) => `server/features/${name}/`),
+  'server/features/downloads/handlers',
+]
+
 await runTool(async () => {
   const begin = performance.now()
   await install({ dev: true })
@@ -67,20 +81,6 @@ async function tests(title, projects, { variables = {}, paths = [] } = {}) {
   total.skipped += counts.numPendingTests + (counts.numTodoTests ?? 0)
   total.failed += code !== 0 && counts.numFailedTests === 0 ? 1 : counts.numFailedTests
 }
-
-/**
- * What another PostgreSQL could do differently: the connection, the migrations and their schema; each operation of the
- * contract with each kind of caller, and so the statements of all features (authorization); locks, claims and notifications
- * (queue, events, uploads, recycling, downloads); orders, collation and plans (archive, locations). The server's other
- * tests are of files, protocols, formats and limits, on the same statements.
- */
-const ofTheDatabase = [
-  'server/database/',
-  'server/authorization/',
-  'server/queue/',
-  ...['archive', 'events', 'locations', 'notifications', 'recycling', 'uploads'].map((name) => `server/features/${name}/`),
-  'server/features/downloads/handlers',
-]
 
 /** The server's tests of the database once more, on a PostgreSQL that is not ours. */
 async function externalDatabase() {
