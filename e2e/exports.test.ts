@@ -212,6 +212,7 @@ describe('the job queue', () => {
   })
 
   test('nothing here broke a rule of the browser', () => {
-    expect(visit.faults.filter((fault) => !/status of (409|422)/.test(fault))).toEqual([])
+    // The stream of events was cut off above.
+    expect(visit.faults.filter((fault) => !/status of (409|422)|net::ERR_FAILED/.test(fault))).toEqual([])
   })
 })
