@@ -76,9 +76,9 @@ describe('frames of a dropped recording', () => {
 
   test('are gone to when the cursor of the plots is placed', async () => {
     const { page } = visit
-    const box = await page.locator('.u-over').first().boundingBox()
-    if (box === null) throw new Error('The plot has no place')
-    await page.mouse.click(box.x + box.width / 2, box.y + 30)
+    const over = page.locator('.u-over').first()
+    const width = (await over.boundingBox())?.width ?? 0
+    await over.click({ position: { x: width / 2, y: 30 } })
     await until(async () => (await active(page).innerText()).includes('08:53:5'))
   })
 
