@@ -94,11 +94,11 @@ test('results stay where they are: a new upload is a notice, and what is shown f
   await expect.poll(() => column(page, 'Upload Id')).not.toContain(before.at(-1))
 
   // The look that took it away brought the others along.
-  await expect.poll(async () => (await column(page, 'Name')).slice(0, 2)).toEqual(['Latest', 'Later'])
+  await expect.poll(async () => (await column(page, 'Name')).slice(0, 2)).toEqual(['Latest_001', 'Later_001'])
   expect(await page.getByText('new upload').count()).toBe(0)
   await send('Last', 30)
   await page.getByRole('status').getByRole('button', { name: 'Show', exact: true }).click()
-  await expect.poll(async () => (await column(page, 'Name'))[0]).toBe('Last')
+  await expect.poll(async () => (await column(page, 'Name'))[0]).toBe('Last_001')
   expect(await page.getByText('new upload').count()).toBe(0)
   expect(faults).toEqual([])
 })
