@@ -133,6 +133,11 @@ export const errorCatalogue = {
     message: 'The database cannot be read: {reason}; download the file to repair it',
   },
   'database-limit': { status: 422, code: 'error', message: 'Reading the database {problem}; filter more or sort less' },
+  'database-questions': {
+    status: 429,
+    code: 'error',
+    message: 'You have {most} questions to databases waiting already; try again when some are answered',
+  },
   'database-busy': { status: 503, code: 'error', message: 'Too many databases are being read now; try again in a few seconds' },
   range: { status: 416, code: 'error', message: 'The range is outside the file, which has {size} bytes' },
 

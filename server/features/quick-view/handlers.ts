@@ -41,7 +41,7 @@ export function quickViewHandlers({ database, blobs }: Platform, copies: LocalCo
     question: Extract<Question, { kind: Kind }>,
   ): Promise<Answers[Kind]> => {
     const { blob_key: key, size } = await find(caller, id)
-    return await gate.pass(() => copies.use({ key, size }, (path) => readDatabase<Kind>(path, question)))
+    return await gate.pass(caller, () => copies.use({ key, size }, (path) => readDatabase<Kind>(path, question)))
   }
 
   return {

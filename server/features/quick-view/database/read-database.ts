@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { Problem, invalidField } from '#server/http/problem.ts'
 import type { Answers, Question, Refusal, Reply } from './question.ts'
@@ -44,6 +45,7 @@ async function run(path: string, question: string, limits: ReaderLimits): Promis
     '--no-warnings',
   ]
   const child = spawn(process.execPath, [...options, program, path], { env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
+  yieldToOthers(child.pid)
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const pieces: Buffer[] = []
   let size = 0
@@ -69,6 +71,16 @@ async function run(path: string, question: string, limits: ReaderLimits): Promis
     else reject(new Problem('database-unreadable', { reason: 'its reader broke down over it' }))
   })
   return await promise
+}
+
+/** The server's own work comes first. */
+function yieldToOthers(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // it has ended already, which its own events tell
+  }
 }
 
 function problemOf(refusal: Refusal): Problem {
