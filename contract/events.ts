@@ -6,9 +6,22 @@ import { operation } from './operation.ts'
  * What pages show that changes by itself, and what the ids are. `upload`: files came, were recycled or restored (uploads);
  * `recording`: what is known of a recording (file versions); `job`: a job's state (jobs); `device`: a logger was heard from
  * (devices); `fleet`: fleets, their vehicles, and who carries which logger (fleets); `download`: a zip of the caller's (user
- * downloads); `notification`: of the caller's.
+ * downloads); `notification`: of the caller's; `script`, `dataset`, `analyzer`: analyses' parts; `run`: a run's state, progress or
+ * log (results).
  */
-export const eventTopic = z.enum(['upload', 'recording', 'job', 'device', 'fleet', 'download', 'notification'])
+export const eventTopic = z.enum([
+  'upload',
+  'recording',
+  'job',
+  'device',
+  'fleet',
+  'download',
+  'notification',
+  'script',
+  'dataset',
+  'analyzer',
+  'run',
+])
 export type EventTopic = z.infer<typeof eventTopic>
 
 /** Something changed: ask for it again. It never says what, so that nothing is told that a call would not tell. */

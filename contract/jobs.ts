@@ -9,7 +9,7 @@ export type RunStatus = z.infer<typeof runStatus>
  * Kinds of jobs that exist so far, and what `lookupId` means: INGEST looks into a received file (file version), DECODE
  * decodes a recording again (file version), CATALOG_IMPORT reads a catalog (catalog version), EXPORT writes a recording in
  * another format (file version), DOWNLOAD checks that the files of a zip can be had (user download),
- * MAIL sends a notification as mail (notification).
+ * MAIL sends a notification as mail (notification), IPA_MANUAL and IPA_INGRESS run a script (result).
  */
 export const jobType = z.enum(['INGEST', 'DECODE', 'CATALOG_IMPORT', 'EXPORT', 'DOWNLOAD', 'MAIL', 'UNKNOWN'])
 export type JobType = z.infer<typeof jobType>

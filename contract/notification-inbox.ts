@@ -3,7 +3,7 @@ import { id, idParams, moment } from './fields.ts'
 import { operation } from './operation.ts'
 
 /** What notifications are about. */
-export const notificationType = z.enum(['Download Ready'])
+export const notificationType = z.enum(['Download Ready', 'Script Review', 'Script Reviewed', 'Result Shared'])
 export type NotificationType = z.infer<typeof notificationType>
 
 export const notification = z.object({

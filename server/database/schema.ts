@@ -3,6 +3,7 @@ import type { RecordingFacts, SearchBody } from '#contract/archive.ts'
 import type { DeviceState } from '#contract/devices.ts'
 import type { JobType, RunStatus } from '#contract/jobs.ts'
 import type { Role } from '#contract/users.ts'
+import type { AnalysisTables } from './analysis-tables.ts'
 import type {
   DownloadTokenTable,
   NotificationPreferenceTable,
@@ -245,7 +246,7 @@ export interface ServerStateTable {
   updated_at: Time
 }
 
-export interface Database {
+export interface Database extends AnalysisTables {
   organization: OrganizationTable
   app_user: AppUserTable
   session: SessionTable
