@@ -59,7 +59,8 @@ export type SearchSort = z.infer<typeof searchSort>
 
 /**
  * A search. A request that carries only `offset`, or only `sort` and `order`, repeats the session's last one with
- * those replaced. A request that carries `vehicleId` is a new search.
+ * those replaced. A request that carries `vehicleId` is a new search. A request with `remember: false` is a new search
+ * too, and leaves the last one as it was: for looks beside the one that a person pages through.
  */
 export const searchBody = z.object({
   fleetId: z.array(id).max(1000).optional(),
@@ -80,6 +81,8 @@ export const searchBody = z.object({
   onlyGroups: z.boolean().optional(),
   /** Leaves out persistent files: uploads that last longer than a day, which a logger carries on over many sessions. */
   hidePersistentFiles: z.boolean().optional(),
+  /** False: this search does not become the session's last one. */
+  remember: z.boolean().optional(),
 })
 export type SearchBody = z.infer<typeof searchBody>
 

@@ -5,15 +5,15 @@ import type { Database } from '#server/database/schema.ts'
 /** Rows (or groups) of a page when the request does not say. */
 export const defaultMax = 50
 
-export type Search = SearchBody & Required<Pick<SearchBody, 'sort' | 'order' | 'offset' | 'max' | 'onlyGroups'>>
+export type Search = Omit<SearchBody, 'remember'> & Required<Pick<SearchBody, 'sort' | 'order' | 'offset' | 'max' | 'onlyGroups'>>
 
 const defaults: Search = { sort: 'uploadId', order: 'desc', offset: 0, max: defaultMax, onlyGroups: false }
 
 /** The search that a request means: the session's last one with the offset, or the sort and order, replaced; or a new one. */
-export function meantSearch(body: SearchBody, last: SearchBody | null): Search {
+export function meantSearch({ remember, ...body }: SearchBody, last: SearchBody | null): Search {
   const given = Object.entries(body).filter(([, value]) => value !== undefined)
   const names = new Set(given.map(([name]) => name))
-  const follows = isOnly(names, ['offset']) || isOnly(names, ['sort', 'order'])
+  const follows = remember !== false && (isOnly(names, ['offset']) || isOnly(names, ['sort', 'order']))
   return { ...defaults, ...(follows ? last : null), ...Object.fromEntries(given) }
 }
 

@@ -71,6 +71,14 @@ describe('a search', () => {
     expect((await search({ offset: 0 })).paging['max']).toBe(3)
   })
 
+  test('beside the one that is paged through leaves it as it was', async () => {
+    const first: SearchBody = { names: ['can'], max: 5 }
+    await expectAnswer(first, first)
+    await expectAnswer({ extensions: ['csv'], max: 7, remember: false }, { extensions: ['csv'], max: 7 })
+    await expectAnswer({ offset: 3, remember: false }, { offset: 3 })
+    await expectAnswer({ offset: 5 }, { ...first, offset: 5 })
+  })
+
   test('gives rows with their live versions and what opens them', async () => {
     const { rows } = await search({ extensions: ['mf4'], max: 1 })
     const row = rows[0]

@@ -19,7 +19,7 @@ export function archiveHandlers({ database }: Platform): HandlersOf<Ours> {
       if (search.startDate != null && search.endDate != null && Date.parse(search.endDate) < Date.parse(search.startDate)) {
         throw invalidField('endDate', 'The end must not be before the start')
       }
-      await rememberSearch(database, caller.sessionId, search)
+      if (body.remember !== false) await rememberSearch(database, caller.sessionId, search)
       const { rows, total, uploads } = await searchUploads(database, caller.organizationId, search)
       return new Answer(rows, { total, max: search.max, offset: search.offset, uploads })
     },

@@ -135,6 +135,7 @@ function useFilms(subject: Subject, dropped: readonly File[]): readonly Film[] {
           extensions: ['mp4', 'webm'],
           offset: 0,
           max: 25,
+          remember: false,
         },
         signal,
       })

@@ -58,7 +58,7 @@ export async function findRecording(call: Call, { fileId, fileName }: HitRecordi
   if (byId !== null && (fileName === '' || isSameName(byId, fileName))) return fileId
   if (fileName === '') return null
   const rows = await call(searchArchive, {
-    body: { vehicleId: [], names: [fileName], sort: 'startDate', order: 'desc', offset: 0, max: 50 },
+    body: { vehicleId: [], names: [fileName], sort: 'startDate', order: 'desc', offset: 0, max: 50, remember: false },
   })
   const version = rows.flatMap(({ versions }) => versions).find((one) => isSameName(one.fileName, fileName))
   return version?.id ?? null

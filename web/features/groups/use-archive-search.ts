@@ -76,7 +76,10 @@ function useNewUploads(body: SearchBody, { data, dataUpdatedAt, isPlaceholderDat
     staleTime: Infinity,
     meta: { topics: ['upload'] },
     queryFn: async ({ signal }) =>
-      numberOf((await exchange(searchArchive, { body: { ...body, offset: 0, max: 1 }, signal })).headers, 'uploads'),
+      numberOf(
+        (await exchange(searchArchive, { body: { ...body, offset: 0, max: 1, remember: false }, signal })).headers,
+        'uploads',
+      ),
   })
   return isPlaceholderData ? 0 : Math.max(0, now - known)
 }

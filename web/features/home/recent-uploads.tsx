@@ -32,6 +32,7 @@ export function RecentUploads({ vehicleId, fleetId, pollMs }: RecentUploadsProps
           order: 'desc',
           offset: 0,
           max: shown,
+          remember: false,
         },
       }),
     ...live(['upload', 'fleet'], pollMs),

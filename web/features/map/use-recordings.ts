@@ -31,6 +31,7 @@ export function useRecordings(vehicleIds: readonly number[], start: string | nul
         order: 'desc' as const,
         offset: 0,
         max: mostRecordings,
+        remember: false,
       }
       return (await call(searchArchive, { body, signal })).flatMap(recordingOf)
     },

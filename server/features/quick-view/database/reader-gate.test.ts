@@ -40,10 +40,12 @@ async function end(name: string): Promise<void> {
 /** All that follows without anybody doing anything. */
 const settled = () => new Promise((done) => setImmediate(done))
 const problem = async (reader: Reader): Promise<Problem> =>
-  await gate.pass(reader, async () => undefined).then(
-    () => expect.unreachable(),
-    (error: Problem) => error,
-  )
+  await gate
+    .pass(reader, async () => undefined)
+    .then(
+      () => expect.unreachable(),
+      (error: Problem) => error,
+    )
 
 test('a place is left for a colleague, and one for another organization', async () => {
   ask(anna, 'a1', 'a2', 'a3')

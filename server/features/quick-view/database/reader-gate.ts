@@ -93,8 +93,7 @@ export class ReaderGate {
 
   #isBefore(one: Reader, other: Reader): boolean {
     const of = (turns: Turns, id: number): number => turns.get(id) ?? 0
-    const organizations =
-      of(this.#organizationTurns, one.organizationId) - of(this.#organizationTurns, other.organizationId)
+    const organizations = of(this.#organizationTurns, one.organizationId) - of(this.#organizationTurns, other.organizationId)
     return organizations < 0 || (organizations === 0 && of(this.#userTurns, one.userId) < of(this.#userTurns, other.userId))
   }
 
