@@ -1,21 +1,18 @@
 import type { ReadWish } from '#recording/byte-source.ts'
-import { generatedLoops } from '#recording/decode/generated-loops.ts'
 import { RecordingError } from '#recording/recording-error.ts'
-import { cellPass } from '#recording/signal-store/cell-pass.ts'
 import type { SignalStore } from '#recording/signal-store/store.ts'
 import type { StoredSignal } from '#recording/signal-store/stored-signal.ts'
 import type { Access, ArchiveResource, CallName, Calls, FromWorker, ToWorker, ViewerProblem } from './protocol.ts'
-import { openArchiveFrames, openArchiveStore } from './worker/archive-file.ts'
+import { openArchiveStore } from './worker/archive-store.ts'
 import { deviationOf } from './worker/deviation.ts'
-import { frameValues } from './worker/frame-values.ts'
-import { latestFrames } from './worker/latest-frames.ts'
-import { openLocalFile } from './worker/local-file.ts'
 import { viewedSignals } from './worker/open-recording.ts'
 import type { OpenRecording } from './worker/open-recording.ts'
 import { readAround } from './worker/read-around.ts'
-import { exportedWindow } from './worker/window-export.ts'
 
-/* The only place where the browser runs `recording`: one worker holds one recording (protocol.ts). */
+/*
+ * The only place where the browser runs `recording`: one worker holds one recording (protocol.ts). Readers of formats, the
+ * decoder and exports are loaded when they are needed: to draw a recording of the archive takes none of them.
+ */
 
 let store: SignalStore | null = null
 let opening: Promise<Pick<OpenRecording, 'frames' | 'log'>> | null = null
@@ -60,6 +57,7 @@ function readFile(file: File, catalogs: readonly File[]): Promise<Calls['openFil
 async function readNow(file: File, catalogs: readonly File[]): Promise<Calls['openFile']['answer']> {
   const size = file.size
   isArchived = false
+  const { openLocalFile } = await import('./worker/local-file.ts')
   const { opened, open } = await openLocalFile(file, catalogs, (done) => tell({ kind: 'progress', done, size }))
   store = open.store
   opening = Promise.resolve(open)
@@ -67,10 +65,15 @@ async function readNow(file: File, catalogs: readonly File[]): Promise<Calls['op
 }
 
 async function frames(): Promise<Pick<OpenRecording, 'frames' | 'log'>> {
-  opening ??= openArchiveFrames(archivedSize, access, store)
+  opening ??= archiveFrames()
   // what failed may be tried again
   opening.catch(() => (opening = null))
   return await opening
+}
+
+async function archiveFrames(): Promise<Pick<OpenRecording, 'frames' | 'log'>> {
+  const { openArchiveFrames } = await import('./worker/archive-frames.ts')
+  return await openArchiveFrames(archivedSize, access, store)
 }
 
 function signalAt(index: number): { store: SignalStore; signal: StoredSignal } {
@@ -113,6 +116,7 @@ const handlers: Handlers = {
   },
   async exportWindow({ signals, ...window }) {
     if (store === null) throw new RangeError('The recording has no signals.')
+    const { exportedWindow } = await import('./worker/window-export.ts')
     return await exportedWindow(
       store,
       signals.map((index) => signalAt(index).signal),
@@ -129,12 +133,19 @@ const handlers: Handlers = {
   },
   frames: async ({ from, count, filter }) => (await frames()).frames.page(from, count, filter),
   frameAt: async ({ timeNs, filter }) => (await frames()).frames.placeAt(timeNs, filter),
-  latestFrames: async ({ timeNs }) => latestFrames((await frames()).frames, timeNs),
+  async latestFrames({ timeNs }) {
+    const { latestFrames } = await import('./worker/latest-frames.ts')
+    return latestFrames((await frames()).frames, timeNs)
+  },
   async frameValues({ row }, abort) {
     const { log } = await frames()
+    const { frameValues } = await import('./worker/frame-values.ts')
     return store === null ? [] : await frameValues(store, log, row, wish('value', abort))
   },
-  ways: async () => ({ generatedLoops: generatedLoops() !== null, cellPass: cellPass().kind }),
+  async ways() {
+    const { waysOfWorking } = await import('./worker/ways.ts')
+    return waysOfWorking()
+  },
 }
 
 function problemOf(error: unknown): ViewerProblem {
