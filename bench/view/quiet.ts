@@ -1,34 +1,36 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 
-/** A round in which threads waited longer for a processor than this share of its time was disturbed by other programs. */
-const mostWaiting = 0.25
+/** A round in which other programs took more than this share of one processor was disturbed by them. */
+const mostOthers = 0.25
+/** Linux counts the processors' busy time in ticks of ten milliseconds. */
+const tickMs = 10
 
 export interface Round<X> {
   readonly found: X
-  /** What the threads of the browser and of this server waited for a processor, as a share of the time; 0 where unknown. */
-  readonly waiting: number
-  /** Their processor time, milliseconds: hardly more on a busy machine. */
+  /** Processor time of other programs, as a share of one processor; 0 where unknown. */
+  readonly others: number
+  /** Of the browser and this server, milliseconds: hardly more on a busy machine. */
   readonly workMs: number
 }
 
 /** Rounds until `wanted` were quiet, at most three times as many; gives the `wanted` quietest. */
 export async function quietRounds<X>(wanted: number, measure: () => Promise<Round<X>>): Promise<Round<X>[]> {
   const rounds: Round<X>[] = []
-  const quiet = () => rounds.filter(({ waiting }) => waiting <= mostWaiting).length
+  const quiet = () => rounds.filter(({ others }) => others <= mostOthers).length
   while (quiet() < wanted && rounds.length < 3 * wanted) rounds.push(await measure())
-  return rounds.toSorted((a, b) => a.waiting - b.waiting).slice(0, wanted)
+  return rounds.toSorted((a, b) => a.others - b.others).slice(0, wanted)
 }
 
-/** Does something while looking at how long threads work and wait. */
+/** Does something while looking at who works. */
 export async function watched<X>(browser: Browser, doing: () => Promise<X>): Promise<Round<X>> {
-  const [before, startMs] = [await timesOf(browser), performance.now()]
+  const [before, busyBefore, startMs] = [await workOf(browser), await busyMs(), performance.now()]
   const found = await doing()
-  const passedMs = performance.now() - startMs
-  const after = await timesOf(browser)
-  const sum = (which: 0 | 1) =>
-    [...after].reduce((all, [thread, times]) => all + (times[which] - (before.get(thread)?.[which] ?? 0)) / 1e6, 0)
-  return { found, workMs: sum(0), waiting: sum(1) / passedMs }
+  const [passedMs, busyAfter] = [performance.now() - startMs, await busyMs()]
+  const workMs = [...(await workOf(browser))].reduce((sum, [thread, ms]) => sum + ms - (before.get(thread) ?? 0), 0)
+  // Ticks are coarse: of a short round one is nothing.
+  const others = Math.max(0, busyAfter - busyBefore - workMs - 2 * tickMs) / passedMs
+  return { found, workMs, others: Number.isFinite(others) ? others : 0 }
 }
 
 /** Until a browser that was just started has hardly anything to do, five seconds at most: people's browsers are started already. */
@@ -50,20 +52,25 @@ export async function pageWorkMs(browser: Browser): Promise<() => Promise<number
   return async () => (await Promise.all(pages.map(({ id }) => workOf(id)))).reduce((sum, ns) => sum + ns / 1e6, 0)
 }
 
-/** How long each thread worked and waited for a processor, nanoseconds, as Linux counts it. */
-async function timesOf(browser: Browser): Promise<Map<string, readonly [work: number, wait: number]>> {
+/** How long each thread of the browser and of this server has worked, milliseconds, as Linux counts it. */
+async function workOf(browser: Browser): Promise<Map<string, number>> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   await session.detach()
-  const times = new Map<string, readonly [number, number]>()
+  const times = new Map<string, number>()
   for (const id of [process.pid, ...processInfo.map((one) => one.id)])
     for (const thread of await readdir(`/proc/${id}/task`).catch(() => [])) {
-      const [work = 0, wait = 0] = (await readFile(`/proc/${id}/task/${thread}/schedstat`, 'utf8').catch(() => '0 0'))
-        .split(' ')
-        .map(Number)
-      times.set(thread, [work, wait])
+      const text = await readFile(`/proc/${id}/task/${thread}/schedstat`, 'utf8').catch(() => '0')
+      times.set(thread, Number(text.split(' ')[0]) / 1e6)
     }
   return times
+}
+
+/** How long all processors have been busy, milliseconds: user, nice, system, interrupts; NaN where nobody tells. */
+async function busyMs(): Promise<number> {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8').catch(() => '')).split('\n')
+  const [, user = NaN, nice = 0, system = 0, , , irq = 0, softIrq = 0] = line.split(/\s+/).map(Number)
+  return (user + nice + system + irq + softIrq) * tickMs
 }
 
 export function median(values: readonly number[]): number {
