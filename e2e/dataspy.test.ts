@@ -272,6 +272,30 @@ describe('a recording of the archive', () => {
     await context.close()
   })
 
+  test('is added beside another one from the archive, found by its name and chosen by keys', async () => {
+    const { page, faults, context } = await house.visit(`/dataspy/?fileId=${fileId}`, { as: 'admin' })
+    await page.getByRole('button', { name: 'Add a recording' }).click()
+    await page.getByRole('menuitem', { name: 'From the archive…' }).click()
+    const choices = page.getByRole('option').filter({ hasText: 'Drive_' })
+    await until(async () => (await choices.count()) === 2)
+    const field = page.getByLabel('Name, number or address')
+    const listed = await choices.evaluateAll((all) => all.map((one) => [one.ariaDisabled, one.ariaSelected]))
+    expect(listed.map(([isOpen]) => isOpen === 'true').toSorted()).toEqual([false, true])
+    expect(listed.map(([, isActive]) => isActive)).toEqual(['true', 'false'])
+    expect(await barriers(page)).toEqual([])
+    await field.fill('nothing is called so')
+    await page.getByText('No recording passes.').waitFor()
+    await field.fill('DRIVE')
+    await until(async () => (await choices.count()) === 2)
+    const closed = (await choices.first().getAttribute('aria-disabled')) === null ? 0 : 1
+    for (let n = 0; n < closed; n++) await field.press('ArrowDown')
+    await field.press('Enter')
+    await page.getByRole('region', { name: 'Recordings' }).waitFor()
+    await until(async () => new URL(page.url()).searchParams.getAll('fileId').length === 2)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   test('is reached from Data Groups, in a tab of its own', async () => {
     const { page, faults } = visit
     await page.goto(`${house.product.address}/ui2/data/groups`)

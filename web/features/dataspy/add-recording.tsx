@@ -1,13 +1,10 @@
-import { useId, useState } from 'react'
-import type { FormEvent } from 'react'
+import { useState } from 'react'
 import { pagePath } from '#web/router/address.ts'
-import { PathLink, goTo } from '#web/router/page-link.tsx'
+import { goTo } from '#web/router/page-link.tsx'
 import type { Search } from '#web/router/search.ts'
 import { stringifySearch } from '#web/router/search.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Menu, MenuButton } from '#web/ui/menu.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
-import { fileIdsIn } from './file-ids.ts'
+import { ArchivePicker } from './archive-picker.tsx'
 
 interface Given {
   fileIds: readonly string[]
@@ -26,64 +23,15 @@ export function AddRecording({ fileIds, search, onLocal }: Given) {
         <MenuButton onClick={() => setAsking(true)}>From the archive…</MenuButton>
       </Menu>
       {asking ? (
-        <FromArchive
+        <ArchivePicker
+          opened={fileIds}
           onClose={() => setAsking(false)}
-          onAdd={(added) => {
+          onPick={(picked) => {
             setAsking(false)
-            const path = pagePath('dataSpy', {}) + stringifySearch({ ...search, fileId: [...new Set([...fileIds, ...added])] })
-            goTo(path, { replace: true })
+            goTo(pagePath('dataSpy', {}) + stringifySearch({ ...search, fileId: [...fileIds, picked] }), { replace: true })
           }}
         />
       ) : null}
     </>
-  )
-}
-
-function FromArchive({ onAdd, onClose }: { onAdd: (fileIds: string[]) => void; onClose: () => void }) {
-  const formId = useId()
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const found = fileIdsIn(text)
-    if (found.length > 0) onAdd(found)
-    else setProblem('Give the address of a recording in DataSpy, or the number of a file')
-  }
-  return (
-    <Dialog
-      title="Add a recording of the archive"
-      onClose={onClose}
-      foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" form={formId} className="button primary">
-            Add
-          </button>
-        </>
-      }
-    >
-      <form id={formId} onSubmit={submit}>
-        <TextField
-          label="Address or number"
-          autoFocus
-          placeholder="/dataspy/?fileId=12"
-          value={text}
-          error={problem}
-          onChange={(event) => {
-            setText(event.target.value)
-            setProblem(null)
-          }}
-        />
-        <p className="quiet">
-          Find it in{' '}
-          <PathLink path={pagePath('groups', {})} target="_blank">
-            Data Groups
-          </PathLink>
-          , and copy the address of its link DataSpy.
-        </p>
-      </form>
-    </Dialog>
   )
 }

@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import { pagePath } from '#web/router/address.ts'
-import { PathLink } from '#web/router/page-link.tsx'
+import { PathLink, goTo } from '#web/router/page-link.tsx'
+import { ArchivePicker } from './archive-picker.tsx'
 
 /** Before anything is open: where to drop it, and what happens to it. */
 export function Start({ onOpen }: { onOpen: () => void }) {
+  const [choosing, setChoosing] = useState(false)
   return (
     <section className="spy-start" aria-labelledby="spy-start-title">
       <div className="spy-drop">
@@ -20,14 +23,27 @@ export function Start({ onOpen }: { onOpen: () => void }) {
           VSB, MF4, DAT, BLF, ASC, TRC, PCAP, candump, CSV and SQLite logs. Drop DBC files with it, or later, and its frames
           become signals.
         </p>
-        <button type="button" className="button primary" onClick={onOpen}>
-          Open a recording
-        </button>
+        <div className="spy-start-actions">
+          <button type="button" className="button primary" onClick={onOpen}>
+            Open a recording
+          </button>
+          <button type="button" className="button" onClick={() => setChoosing(true)}>
+            Choose from the archive
+          </button>
+        </div>
         <p className="quiet">Nothing leaves your browser: the file is read on this computer and not uploaded.</p>
       </div>
       <p className="quiet spy-else">
-        Recordings of the archive open from <PathLink path={pagePath('groups', {})}>Data Groups</PathLink>, in the column View.
+        Recordings of the archive also open from <PathLink path={pagePath('groups', {})}>Data Groups</PathLink>, in the column
+        View.
       </p>
+      {choosing ? (
+        <ArchivePicker
+          opened={[]}
+          onClose={() => setChoosing(false)}
+          onPick={(fileId) => goTo(pagePath('dataSpy', {}, { fileId }))}
+        />
+      ) : null}
     </section>
   )
 }
