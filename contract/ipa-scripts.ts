@@ -6,7 +6,7 @@ import { operation } from './operation.ts'
 /** The largest package that is taken, bytes of the zip. */
 export const largestPackage = 32 * 1024 * 1024
 /** All its files unpacked, bytes. */
-export const largestUnpackedPackage = 256 * 1024 * 1024
+export const largestUnpackedPackage = 64 * 1024 * 1024
 export const mostPackageFiles = 2000
 /** A file is at most so many times as large as what the zip holds of it. */
 export const mostCompression = 100

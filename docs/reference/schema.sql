@@ -174,6 +174,12 @@ CREATE UNIQUE INDEX configuration_name ON configuration USING btree (script_id, 
 CREATE TRIGGER tell_insert AFTER INSERT ON configuration REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_script_versions();
 CREATE TRIGGER tell_update AFTER UPDATE ON configuration REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_script_versions();
 
+CREATE TABLE configuration_bytes (
+  sha256 bytea NOT NULL,
+  content bytea NOT NULL,
+  CONSTRAINT configuration_bytes_pkey PRIMARY KEY (sha256)
+);
+
 CREATE TABLE dataset (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id bigint NOT NULL,
@@ -607,11 +613,12 @@ CREATE TABLE run_configuration (
   name text NOT NULL,
   filename text NOT NULL,
   sha256 bytea NOT NULL,
-  content bytea NOT NULL,
   CONSTRAINT run_configuration_configuration_id_fkey FOREIGN KEY (configuration_id) REFERENCES configuration(id) ON DELETE SET NULL,
   CONSTRAINT run_configuration_pkey PRIMARY KEY (run_id, place),
-  CONSTRAINT run_configuration_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id) ON DELETE CASCADE
+  CONSTRAINT run_configuration_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id) ON DELETE CASCADE,
+  CONSTRAINT run_configuration_sha256_fkey FOREIGN KEY (sha256) REFERENCES configuration_bytes(sha256)
 );
+CREATE INDEX run_configuration_bytes ON run_configuration USING btree (sha256);
 
 CREATE TABLE run_input (
   run_id bigint NOT NULL,
@@ -663,6 +670,7 @@ CREATE TABLE script_version (
   size bigint NOT NULL,
   files integer NOT NULL,
   blob_key text NOT NULL,
+  members jsonb DEFAULT '[]'::jsonb NOT NULL,
   status text DEFAULT 'PENDING'::text NOT NULL,
   comment text DEFAULT ''::text NOT NULL,
   reviewer_id bigint,
@@ -678,6 +686,7 @@ CREATE TABLE script_version (
   CONSTRAINT script_version_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACCEPTED'::text, 'REJECTED'::text]))),
   CONSTRAINT script_version_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE SET NULL
 );
+CREATE INDEX script_version_blob ON script_version USING btree (blob_key);
 CREATE TRIGGER tell_insert AFTER INSERT ON script_version REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_script_versions();
 CREATE TRIGGER tell_update AFTER UPDATE ON script_version REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_script_versions();
 

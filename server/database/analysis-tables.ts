@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { DatasetFilter } from '#contract/datasets.ts'
 import type { Metric, Result } from '#contract/ipa-results.ts'
 import type { ReviewStatus } from '#contract/ipa-scripts.ts'
+import type { PackageMember } from '#server/features/scripts/package/canonical-zip.ts'
 import type { OptionalTime, Time } from './time-columns.ts'
 
 /** Of things that others name: hidden rather than gone. */
@@ -28,6 +29,7 @@ export interface ScriptVersionTable {
   size: number
   files: number
   blob_key: string
+  members: JSONColumnType<PackageMember[], string | undefined, never>
   status: Generated<ReviewStatus>
   comment: Generated<string>
   reviewer_id: number | null
@@ -145,6 +147,11 @@ export interface RunConfigurationTable {
   name: string
   filename: string
   sha256: Buffer
+}
+
+/** What configurations were when runs began, each once. */
+export interface ConfigurationBytesTable {
+  sha256: Buffer
   content: Buffer
 }
 
@@ -195,6 +202,7 @@ export interface AnalysisTables {
   run: RunTable
   ingress_run: IngressRunTable
   run_configuration: RunConfigurationTable
+  configuration_bytes: ConfigurationBytesTable
   run_input: RunInputTable
   run_line: RunLineTable
   result_file: ResultFileTable

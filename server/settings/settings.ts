@@ -89,6 +89,12 @@ export const settingDefinitions = {
     'auto',
     'What keeps analysis scripts apart from everything else: auto, bubblewrap, docker, kubernetes, or off for no analyses.',
   ),
+  scriptUpload: setting(
+    'LOGGERHEAD_IPA_SCRIPT_UPLOAD',
+    choice(['everyone', 'admins']),
+    'everyone',
+    'Who may upload analysis scripts: everyone with the role ipa, or admins; each waits for an administrator all the same.',
+  ),
   locationSignals: setting(
     'LOGGERHEAD_LOCATION_SIGNALS',
     locationSignals,
@@ -178,6 +184,7 @@ export const settingsSchema = z.object({
   roles: settingDefinitions.roles.value,
   workerJobs: settingDefinitions.workerJobs.value,
   sandbox: settingDefinitions.sandbox.value,
+  scriptUpload: settingDefinitions.scriptUpload.value,
   locationSignals: settingDefinitions.locationSignals.value,
   mapTiles: settingDefinitions.mapTiles.value,
   mapKey: settingDefinitions.mapKey.value,

@@ -25,6 +25,8 @@ CREATE TABLE script_version (
   size bigint NOT NULL,
   files integer NOT NULL,
   blob_key text NOT NULL,
+  -- path, offset in the package, size and SHA-256 of each file, sorted by path
+  members jsonb NOT NULL DEFAULT '[]',
   status text NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'ACCEPTED', 'REJECTED')),
   comment text NOT NULL DEFAULT '',
   reviewer_id bigint REFERENCES app_user ON DELETE SET NULL,
@@ -33,6 +35,7 @@ CREATE TABLE script_version (
   created_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (script_id, number)
 );
+CREATE INDEX script_version_blob ON script_version (blob_key);
 
 -- What steers a script. Runs keep a copy of the bytes that they ran with.
 CREATE TABLE configuration (
@@ -171,17 +174,21 @@ CREATE TABLE ingress_run (
   PRIMARY KEY (analyzer_id, file_version_id, script_id)
 );
 
--- What it ran with. Bytes of configurations are kept: the configuration may change.
+-- What it ran with. Bytes of configurations are kept, once for all runs: the configuration may change.
+CREATE TABLE configuration_bytes (
+  sha256 bytea PRIMARY KEY,
+  content bytea NOT NULL
+);
 CREATE TABLE run_configuration (
   run_id bigint NOT NULL REFERENCES run ON DELETE CASCADE,
   place integer NOT NULL,
   configuration_id bigint REFERENCES configuration ON DELETE SET NULL,
   name text NOT NULL,
   filename text NOT NULL,
-  sha256 bytea NOT NULL,
-  content bytea NOT NULL,
+  sha256 bytea NOT NULL REFERENCES configuration_bytes,
   PRIMARY KEY (run_id, place)
 );
+CREATE INDEX run_configuration_bytes ON run_configuration (sha256);
 CREATE TABLE run_input (
   run_id bigint NOT NULL REFERENCES run ON DELETE CASCADE,
   place integer NOT NULL,
