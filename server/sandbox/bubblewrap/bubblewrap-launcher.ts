@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto'
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { systemCode } from '#server/disk/disk-space.ts'
+import { BoxFolder, seenFolders, sweepBoxFolders } from '../box-folder.ts'
+import { firstProcessSource, viewEnvironment } from '../environment-view.ts'
+import type { LaunchedBox, Launcher } from '../launcher.ts'
+import type { BoxEnvironment, BoxLimits } from '../sandbox.ts'
+import { SandboxError } from '../sandbox.ts'
+import { filterMachine, filterProgram } from '../seccomp/filter-program.ts'
+import { boundPaths, bubblewrapArguments, descriptors } from './bubblewrap-arguments.ts'
+import type { ControlGroup, ControlGroups } from './control-groups.ts'
+import { asDedicatedUser, asOurselves, stagedOutput } from './launch-commands.ts'
+import { takeUser } from './slot-users.ts'
+
+/** What this machine lets bubblewrap do. */
+export interface BubblewrapMeans {
+  readonly bwrap: string
+  /** Root: each box has a user of its own. */
+  readonly dedicatedUsers: boolean
+  /** Root, with loop devices: the output is on the disk, otherwise in memory. */
+  readonly images: boolean
+  /** A sentence: why not. */
+  readonly controlGroups: ControlGroups | string
+  /** A folder of our own on the disk of the blobs. */
+  readonly folder: string
+}
+
+const shell = '/bin/sh'
+/** The environment of the programs before `bwrap`, which gives the script another. */
+const launchPath = '/usr/sbin:/usr/bin:/sbin:/bin'
+const maxMessage = 4_000
+
+/** Starts boxes with bubblewrap. */
+export class BubblewrapLauncher implements Launcher {
+  readonly kind = 'bubblewrap'
+  readonly #means: BubblewrapMeans
+  readonly #filter: string
+  #next = 0
+
+  private constructor(means: BubblewrapMeans, filter: string) {
+    this.#means = means
+    this.#filter = filter
+  }
+
+  /** @throws SandboxError on a machine that there is no filter of system calls for */
+  static async open(means: BubblewrapMeans): Promise<BubblewrapLauncher> {
+    const machine = filterMachine()
+    if (machine === undefined) throw new SandboxError(`There is no filter of system calls for ${process.arch}.`)
+    await mkdir(means.folder, { recursive: true, mode: 0o700 })
+    await sweepBoxFolders(means.folder)
+    if (typeof means.controlGroups !== 'string') await means.controlGroups.sweep()
+    const filter = join(means.folder, `${process.pid}-filter`)
+    await writeFile(filter, filterProgram(machine), { mode: 0o600 })
+    return new BubblewrapLauncher(means, filter)
+  }
+
+  async launch(environment: BoxEnvironment, limits: BoxLimits): Promise<LaunchedBox> {
+    const view = await viewEnvironment(environment).catch((error: unknown) => {
+      throw new SandboxError(`The analysis environment ${environment.name} is not usable: ${String(error)}.`)
+    })
+    const folder = new BoxFolder(join(this.#means.folder, `${process.pid}-${randomBytes(6).toString('hex')}`))
+    await folder.make()
+    const inputs = Object.fromEntries(seenFolders.map((path) => [path, folder.seen(path)]))
+    const bound = boundPaths(view, environment.folder, firstProcessSource, inputs)
+    const { controlGroups, images, dedicatedUsers, bwrap } = this.#means
+    const group = typeof controlGroups === 'string' ? null : await controlGroups.make(limits)
+    const user = dedicatedUsers ? takeUser() : null
+    const plan = { view, limits, memoryHeld: group !== null && images }
+    const args =
+      user === null
+        ? asOurselves(bwrap, bubblewrapArguments({ ...plan, bound, outputSource: null }), this.#processors(limits))
+        : asDedicatedUser(
+            bwrap,
+            (staged) => bubblewrapArguments({ ...plan, bound: staged, outputSource: images ? stagedOutput : null }),
+            {
+              uid: user.uid,
+              bound,
+              image: images ? imageOf(folder, limits) : null,
+            },
+          )
+    const box = new BubblewrapBox(folder, group, () => user?.release())
+    await box.start(args, this.#filter)
+    return box
+  }
+
+  async close(): Promise<void> {
+    await rm(this.#filter, { force: true })
+  }
+
+  /** Without control groups: processors of its own, as far as there are. */
+  #processors({ processors }: BoxLimits): string | null {
+    const all = availableParallelism()
+    const count = Math.max(1, Math.floor(processors))
+    if (typeof this.#means.controlGroups !== 'string' || count >= all) return null
+    this.#next = (this.#next + count) % all
+    return Array.from({ length: count }, (_, index) => (this.#next + index) % all).join(',')
+  }
+}
+
+/** As large as the output may be, and what the file system needs for itself. */
+function imageOf(folder: BoxFolder, { outputBytes, outputFiles }: BoxLimits): { path: string; bytes: number; inodes: number } {
+  const inodes = outputFiles + 1_024
+  return {
+    path: join(folder.path, 'output.image'),
+    bytes: Math.ceil(outputBytes * 1.03) + inodes * 256 + 20 * 1024 * 1024,
+    inodes,
+  }
+}
+
+class BubblewrapBox implements LaunchedBox {
+  readonly folder: BoxFolder
+  readonly #group: ControlGroup | null
+  readonly #release: () => void
+  #child: ChildProcess | undefined
+  #ended: Promise<string> | undefined
+  /** The first process, as this machine counts; with it ends everything. */
+  #first: number | undefined
+
+  constructor(folder: BoxFolder, group: ControlGroup | null, release: () => void) {
+    this.folder = folder
+    this.#group = group
+    this.#release = release
+  }
+
+  async start(args: readonly string[], filter: string): Promise<void> {
+    const seccomp = openSync(filter, 'r')
+    try {
+      const stdio = ['pipe', 'pipe', 'pipe', seccomp, 'pipe'] as const
+      this.#child = spawn(shell, args, { stdio: [...stdio], env: { PATH: launchPath }, cwd: '/', detached: true })
+    } finally {
+      closeSync(seccomp)
+    }
+    this.#ended = this.#watch(this.#child)
+    const pid = this.#child.pid
+    if (pid === undefined) throw new SandboxError(`${shell} could not be started.`)
+    void this.#readInfo(this.#child.stdio[descriptors.info])
+    await this.#group?.add(pid)
+    this.input.write('go\n')
+  }
+
+  get input() {
+    return this.#process.stdin
+  }
+
+  get output() {
+    return this.#process.stdout
+  }
+
+  get ended(): Promise<string> {
+    return this.#ended ?? Promise.resolve('')
+  }
+
+  forceEnd(): void {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
+    try {
+      if (this.#first === undefined) this.#process.kill('SIGKILL')
+      else process.kill(this.#first, 'SIGKILL')
+    } catch (error) {
+      if (systemCode(error) !== 'ESRCH') throw error
+    }
+    void this.#group?.end()
+  }
+
+  async limitsReached(): Promise<ReadonlySet<'memory' | 'processes'>> {
+    return (await this.#group?.limitsReached()) ?? new Set()
+  }
+
+  async remove(): Promise<void> {
+    await this.ended
+    await this.#group?.remove()
+    await this.folder.remove()
+    this.#release()
+  }
+
+  get #process() {
+    const child = this.#child
+    if (!child?.stdin || !child.stdout || !child.stderr) throw new Error('the box has not been started')
+    return { ...pick(child), stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, kill: child.kill.bind(child) }
+  }
+
+  /** `bwrap` ends when the first process and, by the kernel, all others have ended; killed, it takes them with it. */
+  async #watch(child: ChildProcess): Promise<string> {
+    let said = ''
+    child.stderr?.on('data', (data: Buffer) => (said = `${said}${data.toString()}`.slice(-maxMessage)))
+    const failed = once(child, 'error').then(([error]: unknown[]) => `${String(error)}`)
+    const closed = once(child, 'close').then(() => said.trim())
+    const message = await Promise.race([closed, failed])
+    await this.#allGone()
+    return message
+  }
+
+  async #allGone(): Promise<void> {
+    while (this.#first !== undefined && isThere(this.#first)) await pause(5)
+    await this.#group?.end()
+  }
+
+  async #readInfo(stream: unknown): Promise<void> {
+    let text = ''
+    for await (const data of stream as Readable) text += String(data)
+    const pid = /"child-pid": *(\d+)/.exec(text)?.[1]
+    if (pid !== undefined) this.#first = Number(pid)
+  }
+}
+
+function pick({ exitCode, signalCode }: ChildProcess) {
+  return { exitCode, signalCode }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return systemCode(error) === 'EPERM'
+  }
+}
