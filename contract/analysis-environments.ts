@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { byteCount, line, moment } from './fields.ts'
 import { operation } from './operation.ts'
 
+/** Comes with the product, and is the one that analyzers use unless told. */
+export const defaultEnvironment = 'default'
+
 /** The Python that scripts run in. */
 export const analysisEnvironment = z.object({
   name: z.string(),

@@ -87,6 +87,18 @@ export const errorCatalogue = {
     code: 'error',
     message: 'The recording has been decoded again; load it again to see the new signals',
   },
+  'run-no-inputs': {
+    status: 409,
+    code: 'error',
+    message: 'None of the files can be had any more; choose others',
+  },
+  'run-at-work': { status: 409, code: 'error', message: 'The run is at work or waits; cancel it first' },
+  'job-at-work': { status: 409, code: 'error', message: 'The job is at work; cancel it first' },
+  'job-kind': {
+    status: 400,
+    code: 'error',
+    message: 'Jobs of the kind {kind} cannot be queued here; IPA_MANUAL with the id of an analyzer can',
+  },
   'unsupported-media': { status: 415, code: 'error', message: 'The body must be {expected}' },
   'body-too-large': { status: 413, code: 'error', message: 'The body is larger than {limit} bytes' },
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, idParams, idText, moment, repeated } from './fields.ts'
+import { id, idParams, idText, moment, repeated, requiredLine } from './fields.ts'
 import { operation } from './operation.ts'
 
 export const runStatus = z.enum(['NEW', 'LATER', 'STARTED', 'FINISHED', 'ERROR', 'CANCELED', 'UNKNOWN'])
@@ -11,7 +11,17 @@ export type RunStatus = z.infer<typeof runStatus>
  * another format (file version), DOWNLOAD checks that the files of a zip can be had (user download),
  * MAIL sends a notification as mail (notification), IPA_MANUAL and IPA_INGRESS run a script (result).
  */
-export const jobType = z.enum(['INGEST', 'DECODE', 'CATALOG_IMPORT', 'EXPORT', 'DOWNLOAD', 'MAIL', 'UNKNOWN'])
+export const jobType = z.enum([
+  'INGEST',
+  'DECODE',
+  'CATALOG_IMPORT',
+  'EXPORT',
+  'DOWNLOAD',
+  'MAIL',
+  'IPA_MANUAL',
+  'IPA_INGRESS',
+  'UNKNOWN',
+])
 export type JobType = z.infer<typeof jobType>
 
 export const job = z.object({
@@ -55,4 +65,42 @@ export const getJob = operation({
   summary: 'One job.',
   params: idParams,
   answer: job,
+})
+
+export const createJob = operation({
+  id: 'createJob',
+  method: 'POST',
+  path: '/api/v1/jobQueue',
+  access: 'session',
+  summary:
+    'Queues a job: IPA_MANUAL runs a manual analyzer of the caller, whose id is in `arguments`; of several scripts the first job is told.',
+  body: z.object({
+    arguments: z.coerce.string().pipe(requiredLine(1000)),
+    jobType: z.string().max(64),
+    /** Follows from the kind. */
+    runType: z.string().max(64).optional(),
+    /** Of jobs for a logger. */
+    device: z.unknown().optional(),
+  }),
+  answer: job,
+  status: 201,
+})
+
+export const cancelJob = operation({
+  id: 'cancelJob',
+  method: 'POST',
+  path: '/api/v1/jobQueue/{id}/cancel',
+  access: 'session',
+  summary: "Cancels a job that waits or is at work: a run's owner, and administrators. One that has ended stays as it is.",
+  params: idParams,
+  answer: job,
+})
+
+export const deleteJob = operation({
+  id: 'deleteJob',
+  method: 'DELETE',
+  path: '/api/v1/jobQueue/{id}',
+  access: 'session',
+  summary: "Withdraws a job that waits, or deletes one that has ended: a run's owner, and administrators. Results stay.",
+  params: idParams,
 })

@@ -45,6 +45,7 @@ import { recordingHandlers } from '#server/features/recordings/handlers.ts'
 import { keepDerivedBlobsClean } from '#server/features/recordings/orphans.ts'
 import { recyclingHandlers } from '#server/features/recycling/handlers.ts'
 import { keepPurging } from '#server/features/recycling/purge.ts'
+import { runHandler } from '#server/features/runs/run-job.ts'
 import { serverHandlers } from '#server/features/server/handlers.ts'
 import { userAuthentication } from '#server/features/sessions/authenticate.ts'
 import { keepSessionsClean } from '#server/features/sessions/clean-up.ts'
@@ -101,18 +102,18 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const inspector = { platform, reader, drafts }
   const exporter = new Exporter()
   const mailer = settings.smtpUrl === undefined ? null : createMailer(settings.smtpUrl, settings.smtpFrom)
-  const queue = await startQueue({
-    platform,
-    owner: ownerName(),
-    handlers: {
-      INGEST: ingestHandler(inspector),
-      DECODE: decodeHandler(inspector),
-      CATALOG_IMPORT: catalogImportHandler({ platform, drafts, read: catalogReader(reader, settings.dataDir) }),
-      EXPORT: exportHandler({ platform, exporter, drafts }),
-      DOWNLOAD: downloadHandler(platform),
-      MAIL: mailHandler(platform, mailer?.send ?? null),
-    },
-  })
+  const runs = runHandler()
+  const workers = {
+    INGEST: ingestHandler(inspector),
+    DECODE: decodeHandler(inspector),
+    CATALOG_IMPORT: catalogImportHandler({ platform, drafts, read: catalogReader(reader, settings.dataDir) }),
+    EXPORT: exportHandler({ platform, exporter, drafts }),
+    DOWNLOAD: downloadHandler(platform),
+    MAIL: mailHandler(platform, mailer?.send ?? null),
+    IPA_MANUAL: runs,
+    IPA_INGRESS: runs,
+  }
+  const queue = await startQueue({ platform, owner: ownerName(), handlers: workers })
   const uploads = await startUploads(platform)
   const events = await startEvents(platform)
   const authenticate = authentication(platform)
@@ -142,7 +143,8 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...deviceScriptHandlers(platform, drafts),
       ...locationHandlers(platform),
       ...mapHandlers(platform),
-      ...jobHandlers(platform),
+      // nobody's analyzer until features/analyzers/run-analyzer.ts is there
+      ...jobHandlers(platform, { workers, runAnalyzer: async () => [] }),
       ...inboxHandlers(platform),
       ...eventHandlers(events.streams, authenticate),
       ...demoHandlers(platform, demo),

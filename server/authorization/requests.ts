@@ -207,6 +207,9 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
 
   listJobs: ({ tenant }) => ({ query: { ids: tenant?.jobId ?? absentId } }),
   getJob: ({ tenant }) => ({ params: { id: tenant?.jobId ?? absentId } }),
+  createJob: () => ({ body: { arguments: String(absentId), jobType: 'IPA_MANUAL', runType: 'DISTILLER' } }),
+  cancelJob: ({ tenant }) => ({ params: { id: tenant?.jobId ?? absentId } }),
+  deleteJob: async ({ world, tenant }) => ({ params: { id: await freshJob(world, tenant) } }),
 
   health: plain,
   test: plain,
@@ -240,6 +243,14 @@ async function freshNotification({ world, caller, target, tenant }: Asked): Prom
     [owner.organizationId, owner.id, marked(tenant, 'notification')],
   )
   return rows[0]?.id ?? absentId
+}
+
+/** One that has ended, of a kind that has no owner. */
+async function freshJob({ api }: World, tenant: Tenant | undefined): Promise<number> {
+  if (!tenant) return absentId
+  const values = { organization_id: tenant.id, job_type: 'MAIL', run_status: 'FINISHED' } as const
+  const { id } = await api.database.kysely.insertInto('job').values(values).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 async function freshCatalog({ api }: World, tenant: Tenant | undefined) {

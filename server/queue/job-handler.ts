@@ -38,14 +38,31 @@ export interface JobHandler {
   /** @throws JobFailure when trying again cannot help; any other error is tried again later */
   run(claim: Claim, context: JobContext): Promise<JobEffect>
   /** What the end in ERROR changes beyond the job itself, such as the state of a file. */
-  failed(claim: Claim, reason: string): JobEffect
+  failed(claim: EndedJob, reason: string): JobEffect
+  /** The same when somebody cancels it; as `failed` when there is none. */
+  canceled?(claim: EndedJob, reason: string): JobEffect
 }
+
+/** What is known of a job that ended without its worker. */
+export type EndedJob = Pick<Claim, 'id' | 'organizationId' | 'jobType' | 'arguments' | 'deviceId' | 'lookupId'>
 
 export type JobHandlers = Readonly<Record<WorkerJobType, JobHandler>>
 
 /** The job cannot succeed, however often it is tried: it ends in ERROR with this sentence. */
 export class JobFailure extends Error {
   override readonly name = 'JobFailure'
+  /** What was found all the same; instead of the handler's `failed`. */
+  readonly effect: JobEffect | undefined
+
+  constructor(message: string, options: ErrorOptions & { readonly effect?: JobEffect } = {}) {
+    super(message, options)
+    this.effect = options.effect
+  }
+}
+
+/** What the job needs is not there yet: it waits again, and the attempt does not count. The sentence says for what. */
+export class JobMustWait extends Error {
+  override readonly name = 'JobMustWait'
 }
 
 /**

@@ -198,7 +198,8 @@ describe('queueing', () => {
 
   it('every kind of job has one handler, or the server does not start', () => {
     const handler: JobHandler = { run: async () => async () => {}, failed: () => async () => {} }
-    const all = { INGEST: handler, DECODE: handler, CATALOG_IMPORT: handler, EXPORT: handler, MAIL: handler, DOWNLOAD: handler }
+    const kinds = ['INGEST', 'DECODE', 'CATALOG_IMPORT', 'EXPORT', 'MAIL', 'DOWNLOAD', 'IPA_MANUAL', 'IPA_INGRESS']
+    const all = Object.fromEntries(kinds.map((kind) => [kind, handler]))
     expect(() => checkJobHandlers(all)).not.toThrow()
     expect(() => checkJobHandlers({})).toThrow('Jobs of the kind INGEST have no handler')
     expect(() => checkJobHandlers({ ...all, COFFEE: handler })).toThrow('COFFEE')

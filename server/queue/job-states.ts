@@ -10,7 +10,8 @@ import type { Claim, WorkerJobType } from './job-handler.ts'
  *   NEW ────────────┐            ┌──> FINISHED
  *    ^              ├─> STARTED ─┼──> ERROR     (no attempts left, or hopeless)
  *    └─ released ── │     │      └──> CANCELED  (also from NEW and LATER)
- *   LATER ──────────┘     └─ failed, to be tried again ─> LATER
+ *   LATER ──────────┘     ├─ failed, to be tried again ─> LATER
+ *                         └─ must wait ─> NEW
  *
  * All times are the database's now(), so that workers with wrong clocks agree. `version` rises with each claim; whoever ends
  * or prolongs a claim names its version, and is refused when another claim has been made meanwhile.
@@ -26,7 +27,12 @@ export interface NewJob {
   readonly priority?: number
   /** 5 unless told. */
   readonly maxAttempts?: number
+  /** SERVER unless told. */
+  readonly runType?: 'SERVER' | 'DISTILLER'
 }
+
+/** Runs of scripts are woken apart: they have places of their own, and wait while this server has no sandbox. */
+const taskOf = sql`CASE WHEN job_type IN ('IPA_MANUAL', 'IPA_INGRESS') THEN 'wake_run' ELSE 'wake' END`
 
 /**
  * Queues a job and its wake-up in the caller's transaction.
@@ -34,9 +40,9 @@ export interface NewJob {
  */
 export async function addJob(transaction: Transaction<Database>, job: NewJob): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO job (organization_id, job_type, lookup_id, device_id, arguments, priority, max_attempts)
+    INSERT INTO job (organization_id, job_type, lookup_id, device_id, arguments, priority, max_attempts, run_type)
     VALUES (${job.organizationId}, ${job.jobType}, ${job.lookupId ?? null}, ${job.deviceId ?? null}, ${job.arguments ?? ''},
-      ${job.priority ?? 0}, ${job.maxAttempts ?? 5})
+      ${job.priority ?? 0}, ${job.maxAttempts ?? 5}, ${job.runType ?? 'SERVER'})
     ON CONFLICT DO NOTHING
     RETURNING id`.execute(transaction)
   const id = rows[0]?.id
@@ -64,9 +70,9 @@ export async function addJobs(
       ON CONFLICT DO NOTHING
       RETURNING id, priority
     ), woken AS (
-      SELECT graphile_worker.add_job('wake', json_build_object('job', id), job_key => 'job-' || id,
+      SELECT graphile_worker.add_job(${taskOf}, json_build_object('job', id), job_key => 'job-' || id,
         max_attempts => 3, priority => -priority)
-      FROM (SELECT id, priority FROM added ORDER BY id LIMIT ${wokenAtOnce}) AS first
+      FROM (SELECT id, priority, ${job.jobType}::text AS job_type FROM added ORDER BY id LIMIT ${wokenAtOnce}) AS first
     )
     SELECT (SELECT count(*) FROM added) AS count, (SELECT count(*) FROM woken) AS woken`.execute(transaction)
   return rows[0]?.count ?? 0
@@ -75,7 +81,7 @@ export async function addJobs(
 /** Tells workers to look at a job at its time. A wake-up may be lost or come twice; the sweep and the claim bear both. */
 export async function wake(transaction: Kysely<Database>, id: number): Promise<void> {
   await sql`
-    SELECT graphile_worker.add_job('wake', json_build_object('job', id), run_at => not_before,
+    SELECT graphile_worker.add_job(${taskOf}, json_build_object('job', id), run_at => not_before,
       job_key => 'job-' || id, max_attempts => 3, priority => -priority)
     FROM job WHERE id = ${id}`.execute(transaction)
 }
@@ -155,12 +161,41 @@ export async function releaseJob(transaction: Transaction<Database>, claim: Clai
   return rows.length > 0
 }
 
+/** STARTED -> NEW, for 10 s, since what it needs is not there yet: the attempt does not count. False when the claim is lost. */
+export async function postponeJob(transaction: Transaction<Database>, claim: Claim, reason: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE job SET run_status = 'NEW', attempts = attempts - 1, not_before = now() + interval '10 seconds',
+      last_error = ${storable(reason)}, process_owner = NULL, lease_until = NULL
+    WHERE id = ${claim.id} AND version = ${claim.version} AND run_status = 'STARTED'
+    RETURNING id`.execute(transaction)
+  if (rows.length > 0) await wake(transaction, claim.id)
+  return rows.length > 0
+}
+
 /** NEW, LATER or STARTED -> CANCELED. A running worker learns it with its next heartbeat. False when there is no such job, or it has ended. */
 export async function cancelJob(database: Kysely<Database>, organizationId: number, id: number): Promise<boolean> {
   const { rows } = await sql`
     UPDATE job SET run_status = 'CANCELED', finished = now(), process_owner = NULL, lease_until = NULL
     WHERE id = ${id} AND organization_id = ${organizationId} AND run_status IN ('NEW', 'LATER', 'STARTED')
     RETURNING id`.execute(database)
+  return rows.length > 0
+}
+
+/** Removes a job that waits for its first turn, or has ended. False when there is no such job, or it has begun. */
+export async function removeJob(database: Kysely<Database>, organizationId: number, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM job
+    WHERE id = ${id} AND organization_id = ${organizationId} AND run_status NOT IN ('LATER', 'STARTED')
+    RETURNING id`.execute(database)
+  return rows.length > 0
+}
+
+/** Whether this worker still has the job, which it then keeps until the transaction ends. */
+export async function holdClaim(transaction: Transaction<Database>, claim: Claim): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT id FROM job WHERE id = ${claim.id} AND version = ${claim.version} AND run_status = 'STARTED' FOR SHARE`.execute(
+    transaction,
+  )
   return rows.length > 0
 }
 
@@ -200,9 +235,9 @@ export async function endAbandonedJob(transaction: Transaction<Database>): Promi
  */
 export async function wakeForgottenJobs(database: Kysely<Database>): Promise<number> {
   const { rows } = await sql`
-    SELECT graphile_worker.add_job('wake', json_build_object('job', id), job_key => 'job-' || id, max_attempts => 3, priority => -priority)
+    SELECT graphile_worker.add_job(${taskOf}, json_build_object('job', id), job_key => 'job-' || id, max_attempts => 3, priority => -priority)
     FROM (
-      SELECT id, priority FROM job
+      SELECT id, priority, job_type FROM job
       WHERE attempts < max_attempts
         AND ((run_status IN ('NEW', 'LATER') AND not_before <= now() - interval '2 seconds') OR (run_status = 'STARTED' AND lease_until < now()))
         AND NOT EXISTS (SELECT FROM graphile_worker.jobs AS woken WHERE woken.key = 'job-' || job.id AND woken.locked_at IS NULL)

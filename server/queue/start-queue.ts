@@ -27,6 +27,8 @@ interface Options {
 }
 
 export interface Queue {
+  /** Begins to do runs of scripts, so many at a time: what they need is there now. Until then they wait. Once. */
+  startRuns(slots: number): Promise<void>
   /** Takes no more jobs and gives the running ones back, unless they end at once. */
   stop(): Promise<void>
 }
@@ -40,13 +42,15 @@ export async function startQueue({ platform, handlers, owner, times = usualTimes
   checkJobHandlers(handlers)
   const { database, pool, log, settings } = platform
   await prepareQueue(pool, log)
-  if (!settings.roles.includes('worker')) return { stop: async () => {} }
+  if (!settings.roles.includes('worker')) return { startRuns: async () => {}, stop: async () => {} }
 
   // an export may take an hour; what loggers send meanwhile must not wait for it
   const atOnce = new Map([['EXPORT', Math.max(1, settings.workerJobs - 1)] as const])
   const worker = new Worker({ database, log, handlers, owner, times, atOnce })
-  const wakeUps = new WakeUps({ pool, log, concurrency: settings.workerJobs, onWake: (id) => worker.work(id) })
+  const onWake = (id: number): Promise<void> => worker.work(id)
+  const wakeUps = new WakeUps({ pool, log, task: 'wake', concurrency: settings.workerJobs, onWake })
   await wakeUps.start()
+  let runWakeUps: WakeUps | undefined
   const sweep = startSweep(times.sweepSeconds, async () => {
     try {
       await worker.endAbandoned()
@@ -56,9 +60,13 @@ export async function startQueue({ platform, handlers, owner, times = usualTimes
     }
   })
   return {
+    async startRuns(slots) {
+      runWakeUps = new WakeUps({ pool, log, task: 'wake_run', concurrency: slots, onWake })
+      await runWakeUps.start()
+    },
     async stop() {
       await sweep.stop()
-      const stopped = wakeUps.stop()
+      const stopped = Promise.all([wakeUps.stop(), runWakeUps?.stop()])
       await worker.stop(stopPatience)
       await stopped
     },

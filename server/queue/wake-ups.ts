@@ -14,6 +14,8 @@ const payloadShape = z.object({ job: z.int() })
 interface Options {
   readonly pool: pg.Pool
   readonly log: Logger
+  /** `wake_run` for runs of scripts, `wake` for all other jobs. */
+  readonly task: 'wake' | 'wake_run'
   /** How many wake-ups are followed at a time. */
   readonly concurrency: number
   /** Told the job's id; must bear being told twice, and must not throw. */
@@ -37,7 +39,7 @@ export class WakeUps {
   }
 
   async start(): Promise<void> {
-    const { pool, log, concurrency, onWake } = this.#options
+    const { pool, log, task, concurrency, onWake } = this.#options
     const runner = await run({
       pgPool: pool,
       logger: graphileLogger(log),
@@ -45,7 +47,7 @@ export class WakeUps {
       pollInterval,
       noHandleSignals: true,
       parsedCronItems: [],
-      taskList: { wake: (payload) => onWake(payloadShape.parse(payload).job) },
+      taskList: { [task]: (payload) => onWake(payloadShape.parse(payload).job) },
     })
     if (this.#stopping) return await runner.stop()
     this.#runner = runner

@@ -48,7 +48,7 @@ interface TestWorker {
 }
 const workers: TestWorker[] = []
 let serial = 0
-beforeEach(() => sql`TRUNCATE attempt, effect, gate, job`.execute(database.kysely))
+beforeEach(() => sql`TRUNCATE attempt, effect, gate, job CASCADE`.execute(database.kysely))
 afterEach(async () => {
   await Promise.all(workers.splice(0).map(kill))
 })

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#server/database/schema.ts'
 import type { Claim, JobEffect, JobHandler, JobHandlers } from './job-handler.ts'
-import { JobFailure } from './job-handler.ts'
-import { claimJob, endAbandonedJob, failJob, finishJob, prolongLease, releaseJob, wake } from './job-states.ts'
+import { JobFailure, JobMustWait } from './job-handler.ts'
+import { claimJob, endAbandonedJob, failJob, finishJob, postponeJob, prolongLease, releaseJob, wake } from './job-states.ts'
 
 export interface LeaseTimes {
   /** A worker that has not been heard of for so long, seconds, has lost its job. */
@@ -174,11 +174,18 @@ export class Worker {
     if (error instanceof ClaimLost) return log.info({ job: claim.id }, 'a late result was refused')
     if (error instanceof WorkerStops) return await this.#release(claim)
     const reason = error instanceof Error ? error.message : String(error)
+    if (error instanceof JobMustWait) {
+      await this.#options.database.transaction().execute((transaction) => postponeJob(transaction, claim, reason))
+      return log.info({ job: claim.id }, reason)
+    }
+    const found = error instanceof JobFailure ? error.effect : undefined
     const status = await this.#options.database.transaction().execute(async (transaction) => {
       const after = await failJob(transaction, claim, reason, { hopeless: error instanceof JobFailure })
-      if (after === 'ERROR') await this.#effectOfError(claim, reason)(transaction)
+      if (after === 'ERROR') await (found ?? this.#effectOfError(claim, reason))(transaction)
       return after
     })
+    // what a person's script did wrong is told to that person
+    if (found !== undefined) return log.info({ job: claim.id, status }, reason)
     log.warn({ err: error, job: claim.id, status }, 'a job failed')
   }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#server/database/schema.ts'
 
 function jobsOf(database: Kysely<Database>, organizationId: number) {
@@ -20,6 +20,17 @@ export async function listJobRows(
 
 export async function findJob(database: Kysely<Database>, organizationId: number, id: number) {
   return await jobsOf(database, organizationId).where('id', '=', id).executeTakeFirst()
+}
+
+export async function jobOfRun(database: Kysely<Database>, organizationId: number, runId: number) {
+  return await jobsOf(database, organizationId)
+    .where('id', '=', ({ selectFrom }) => selectFrom('run').where('run.id', '=', runId).select('run.job_id'))
+    .executeTakeFirst()
+}
+
+/** The job, which stays as it is until the transaction ends. */
+export async function lockJob(transaction: Transaction<Database>, organizationId: number, id: number) {
+  return await jobsOf(transaction, organizationId).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 export type JobRow = NonNullable<Awaited<ReturnType<typeof findJob>>>

@@ -55,6 +55,15 @@ const queue = await startQueue({
   platform,
   owner: given.owner,
   times: given.times,
-  handlers: { INGEST: gated, DECODE: gated, CATALOG_IMPORT: gated, EXPORT: gated, DOWNLOAD: gated, MAIL: gated },
+  handlers: {
+    INGEST: gated,
+    DECODE: gated,
+    CATALOG_IMPORT: gated,
+    EXPORT: gated,
+    DOWNLOAD: gated,
+    MAIL: gated,
+    IPA_MANUAL: gated,
+    IPA_INGRESS: gated,
+  },
 })
 process.once('SIGTERM', () => void queue.stop().then(() => process.exit(0)))
