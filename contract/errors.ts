@@ -99,6 +99,13 @@ export const errorCatalogue = {
     code: 'error',
     message: 'Jobs of the kind {kind} cannot be queued here; IPA_MANUAL with the id of an analyzer can',
   },
+  'script-same': { status: 409, code: 'error', message: 'Version {number} of the script has the same files already' },
+  'script-changed': {
+    status: 409,
+    code: 'error',
+    message: 'Another version of the script has come meanwhile; look at version {number}',
+  },
+  'script-reviewed': { status: 409, code: 'error', message: 'Version {number} of the script is {status} already' },
   'unsupported-media': { status: 415, code: 'error', message: 'The body must be {expected}' },
   'body-too-large': { status: 413, code: 'error', message: 'The body is larger than {limit} bytes' },
 

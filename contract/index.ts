@@ -5,6 +5,8 @@ import * as devices from './devices.ts'
 import * as downloads from './downloads.ts'
 import * as events from './events.ts'
 import * as recordingExports from './exports.ts'
+import * as configurations from './ipa-configurations.ts'
+import * as ipaScripts from './ipa-scripts.ts'
 import * as fleets from './fleets.ts'
 import * as jobs from './jobs.ts'
 import * as layouts from './layouts.ts'
@@ -47,6 +49,8 @@ const modules = {
   ...notificationInbox,
   ...events,
   ...server,
+  ...ipaScripts,
+  ...configurations,
 }
 type Modules = typeof modules
 type OperationName = { [K in keyof Modules]: Modules[K] extends Operation ? K : never }[keyof Modules]

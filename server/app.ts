@@ -46,6 +46,8 @@ import { keepDerivedBlobsClean } from '#server/features/recordings/orphans.ts'
 import { recyclingHandlers } from '#server/features/recycling/handlers.ts'
 import { keepPurging } from '#server/features/recycling/purge.ts'
 import { runHandler } from '#server/features/runs/run-job.ts'
+import { scriptHandlers } from '#server/features/scripts/handlers.ts'
+import { PackageReader } from '#server/features/scripts/package/package-reader.ts'
 import { serverHandlers } from '#server/features/server/handlers.ts'
 import { userAuthentication } from '#server/features/sessions/authenticate.ts'
 import { keepSessionsClean } from '#server/features/sessions/clean-up.ts'
@@ -101,6 +103,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const copies = new LocalCopies(blobs, drafts)
   const inspector = { platform, reader, drafts }
   const exporter = new Exporter()
+  const packages = new PackageReader()
   const mailer = settings.smtpUrl === undefined ? null : createMailer(settings.smtpUrl, settings.smtpFrom)
   const runs = runHandler()
   const workers = {
@@ -141,6 +144,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...recyclingHandlers(platform),
       ...noteHandlers(platform),
       ...deviceScriptHandlers(platform, drafts),
+      ...scriptHandlers(platform, drafts, packages),
       ...locationHandlers(platform),
       ...mapHandlers(platform),
       // nobody's analyzer until features/analyzers/run-analyzer.ts is there
@@ -168,6 +172,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
     await queue.stop()
     await reader.close()
     await exporter.close()
+    await packages.close()
     mailer?.close()
     await copies.close()
     blobs.close()

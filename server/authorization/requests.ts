@@ -10,6 +10,7 @@ import { makePerson, testPassword } from '#server/testing/people.ts'
 import type { Asked, MakeRequest } from './asked.ts'
 import { absentId, absentKey } from './asked.ts'
 import { fileRequests } from './file-requests.ts'
+import { scriptRequests } from './script-requests.ts'
 import type { KnownCaller, Tenant, World } from './world.ts'
 import { addCatalog, addLogger, begin, beginUpload, marked } from './world.ts'
 
@@ -120,6 +121,7 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   listCollections: ({ tenant }) => ({ query: { f: tenant?.fleetId ?? absentId } }),
   listExtensions: ({ tenant }) => ({ query: { v: tenant?.vehicleId ?? absentId } }),
   ...fileRequests,
+  ...scriptRequests,
   requestDownload: ({ tenant }) => ({ query: { type: 'uploadFileVersion', id: tenant?.fileVersionId ?? absentId } }),
   'requestDownload user': async (asked) => ({ query: { type: 'user', id: await userDownloadOf(asked) } }),
   createUserDownload: ({ tenant }) => ({ body: { selectedIds: [tenant?.fileVersionId ?? absentId] } }),

@@ -5,6 +5,7 @@ import { fileRows } from './file-rows.ts'
 import { newsRows } from './news-rows.ts'
 import { recordingRows } from './recording-rows.ts'
 import type { Row } from './row.ts'
+import { scriptRows } from './script-rows.ts'
 
 /**
  * Who may do what: every operation of the contract, and (`operation field`) every place where a body names another
@@ -156,6 +157,7 @@ export const authorizationTable: Readonly<Record<string, Row>> = {
   ...fileRows,
   ...catalogRows,
   ...newsRows,
+  ...scriptRows,
   ...downloadRows,
   ...recordingRows,
 

@@ -3,6 +3,7 @@ import type { DraftFolder } from '#server/blob-store/draft-folder.ts'
 import type { Database } from '#server/database/schema.ts'
 import { catalogPrefix } from '#server/features/catalogs/blob-keys.ts'
 import { scriptPrefix } from '#server/features/device-scripts/blob-keys.ts'
+import { packagePrefix } from '#server/features/scripts/blob-keys.ts'
 import { signalsPrefix } from '#server/features/ingest/signals-key.ts'
 import type { Platform } from '#server/platform.ts'
 
@@ -40,6 +41,17 @@ const kinds: readonly { readonly prefix: string; readonly known: Known }[] = [
     async known(database, keys) {
       const rows = await database
         .selectFrom('device_script_file')
+        .where('blob_key', 'in', [...keys])
+        .select('blob_key')
+        .execute()
+      return rows.map((row) => row.blob_key)
+    },
+  },
+  {
+    prefix: packagePrefix,
+    async known(database, keys) {
+      const rows = await database
+        .selectFrom('script_version')
         .where('blob_key', 'in', [...keys])
         .select('blob_key')
         .execute()
