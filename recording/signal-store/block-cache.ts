@@ -43,6 +43,17 @@ export class BlockCache implements Blocks {
     return { block: (offset, length, weight, parse) => this.block(offset, length, weight, parse, wish) }
   }
 
+  /** The same blocks; what is not kept already is read without being kept: for who goes through many of them once. */
+  passing(wish: ReadWish | undefined): Blocks {
+    return {
+      block: async (offset, length, weight, parse) => {
+        if (this.#kept.get(offset)?.parse === parse) return await this.block(offset, length, weight, parse, wish)
+        wish?.signal.throwIfAborted()
+        return await this.#read(offset, length, parse, wish)
+      },
+    }
+  }
+
   async block<X>(
     offset: number,
     length: number,
@@ -64,10 +75,7 @@ export class BlockCache implements Blocks {
         return await this.block(offset, length, weight, parse, wish)
       }
     }
-    const fits = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= headBytes && length > blockHeadBytes
-    if (!fits || offset % 8 !== 0 || offset + length > this.#blocksEnd)
-      throw new DamagedBlock(`A directory that points to byte ${offset}`, this.#blocksEnd)
-    const value = readExactly(this.#source, offset, length, 'A block', wish).then((bytes) => parse(bytes, offset))
+    const value = this.#read(offset, length, parse, wish)
     if (kept) this.#forget(offset, kept)
     const entry = { value, wish, parse, weight }
     this.#kept.set(offset, entry)
@@ -79,6 +87,18 @@ export class BlockCache implements Blocks {
       this.#forget(oldest, old)
     }
     return value
+  }
+
+  async #read<X>(
+    offset: number,
+    length: number,
+    parse: (bytes: Uint8Array, offset: number) => X,
+    wish: ReadWish | undefined,
+  ): Promise<X> {
+    const fits = Number.isSafeInteger(offset) && Number.isSafeInteger(length) && offset >= headBytes && length > blockHeadBytes
+    if (!fits || offset % 8 !== 0 || offset + length > this.#blocksEnd)
+      throw new DamagedBlock(`A directory that points to byte ${offset}`, this.#blocksEnd)
+    return parse(await readExactly(this.#source, offset, length, 'A block', wish), offset)
   }
 
   #forget(offset: number, { weight }: Kept): void {

@@ -154,7 +154,13 @@ describe('a signal store of a random recording', () => {
             if (numbers.length === found.count && found.count > 0) {
               expect([found.least + 0, found.greatest + 0]).toEqual([least(numbers) + 0, greatest(numbers) + 0])
               const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length
-              if (Number.isFinite(mean)) expect(found.mean).toBeCloseTo(mean, 5)
+              if (Number.isFinite(mean)) {
+                expect(found.mean).toBeCloseTo(mean, 5)
+                let squares = 0
+                for await (const part of store.squares(signal, from, to, found.mean)) squares += part
+                const expected = numbers.reduce((sum, value) => sum + (value - found.mean) ** 2, 0)
+                expect(Math.abs(squares - expected)).toBeLessThanOrEqual(1e-9 * expected)
+              }
             }
 
             const at = await store.valueAt(signal, from)

@@ -7,6 +7,7 @@ import { directoryTotal } from './directory.ts'
 import type { StoreIndex, StoredGroup } from './index-form.ts'
 import { headBytes, isMagic, version } from './layout.ts'
 import { readChunks, readSampleBefore, type RawSamples } from './sample-reader.ts'
+import { readSquares } from './squares.ts'
 import { readStatistics, type Statistics } from './statistics.ts'
 import { readStoreEnd } from './store-end.ts'
 import { describeSignals, type SignalPlaces, type StoredSignal } from './stored-signal.ts'
@@ -130,6 +131,15 @@ export class SignalStore {
   /** Exact count, least, greatest and mean of the numbers within a window. */
   statistics(signal: StoredSignal, fromNs: number, toNs: number, wish?: ReadWish): Promise<Statistics> {
     return readStatistics(this.#cache.wished(wish), signal, this.#placesOf(signal), fromNs, toNs)
+  }
+
+  /**
+   * Squared distances from `mean` of the numbers within a window, summed chunk by chunk: their total by the count is the
+   * variance. Samples are read, as many as needed; memory is that of some chunks, and none of them stays.
+   */
+  squares(signal: StoredSignal, fromNs: number, toNs: number, mean: number, wish?: ReadWish): AsyncGenerator<number> {
+    const sources = { kept: this.#cache.wished(wish), passing: this.#cache.passing(wish) }
+    return readSquares(sources, signal, this.#placesOf(signal), { fromNs, toNs, mean })
   }
 
   /** The sample at `timeNs`, or the last one before it; null when there is none. */

@@ -125,9 +125,11 @@ export interface FramePage {
   readonly leftOut: boolean
 }
 
-/** Of a window: exact, and how far the values lie from their mean. */
-export interface WindowStatistics extends Statistics {
-  /** Standard deviation; null where more samples than `deviationSamples` would have to be read for it. */
+/** How far the numbers of a window lie from their mean. */
+export interface WindowDeviation {
+  readonly fromNs: number
+  readonly toNs: number
+  /** Standard deviation; NaN without numbers, null where there are more than was said. */
   readonly deviation: number | null
 }
 
@@ -147,7 +149,9 @@ export interface Calls {
   openArchive: { ask: { signalsSize: number | null; fileSize: number }; answer: ViewedSignals | null }
   tile: { ask: Window & { columns: number }; answer: Tile }
   samples: { ask: Window & { most: number }; answer: Samples }
-  statistics: { ask: Window; answer: WindowStatistics }
+  statistics: { ask: Window; answer: Statistics }
+  /** Of at most `most` numbers: all of them are read. */
+  deviation: { ask: Window & { most: number }; answer: WindowDeviation }
   exportWindow: { ask: WindowExport; answer: Blob }
   valueAt: { ask: { signal: number; timeNs: number }; answer: ValueAt | null }
   /** The texts that a text signal's values are places in. */
@@ -191,7 +195,7 @@ export type FromWorker =
   | { kind: 'progress'; done: number; size: number }
   | { kind: 'wanted'; number: number; resource: ArchiveResource }
 
-/** Most samples that a standard deviation is made of: two MiB of them are quickly read. */
-export const deviationSamples = 262_144
+/** Most samples that are read for a standard deviation that nobody asked for: some 8 to 32 MiB. */
+export const unaskedSamples = 4_194_304
 /** Bytes of a frame's data that a row shows. */
 export const dataShown = 64

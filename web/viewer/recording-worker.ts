@@ -87,7 +87,7 @@ type Handlers = {
 }
 
 /** What somebody looks at comes first, then what the pointer tells, then figures. */
-const rank = { tile: 0, value: 1, figures: 2, export: 3 } as const
+const rank = { tile: 0, value: 1, figures: 2, deviation: 3, export: 4 } as const
 const wish = (of: keyof typeof rank, signal: AbortSignal): ReadWish => ({ rank: rank[of], signal })
 
 const handlers: Handlers = {
@@ -110,9 +110,11 @@ const handlers: Handlers = {
   },
   async statistics({ signal: index, fromNs, toNs }, abort) {
     const { store: from, signal } = signalAt(index)
-    const statistics = await from.statistics(signal, fromNs, toNs, wish('figures', abort))
-    const deviation = await deviationOf(from, signal, { fromNs, toNs, ...statistics }, wish('figures', abort))
-    return { ...statistics, deviation }
+    return await from.statistics(signal, fromNs, toNs, wish('figures', abort))
+  },
+  async deviation({ signal: index, ...window }, abort) {
+    const { store: from, signal } = signalAt(index)
+    return await deviationOf(from, signal, window, wish('deviation', abort))
   },
   async exportWindow({ signals, ...window }) {
     if (store === null) throw new RangeError('The recording has no signals.')

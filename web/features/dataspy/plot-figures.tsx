@@ -1,10 +1,12 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Statistics } from '#recording/signal-store/statistics.ts'
 import type { Marks } from '#web/viewer/plot/marks.ts'
 import { markClasses, markNames } from '#web/viewer/plot/marks.ts'
 import type { TimeWindow } from '#web/viewer/plot/time-window.ts'
 import { useLatest } from '#web/viewer/plot/use-latest.ts'
 import { valueText } from '#web/viewer/plot/value-text.ts'
-import type { WindowStatistics } from '#web/viewer/protocol.ts'
+import { unaskedSamples } from '#web/viewer/protocol.ts'
 import type { PlottedSignal } from './plotted-signal.ts'
 import { isState, shownOf } from './plotted-signal.ts'
 import { SeriesMark } from './series-mark.tsx'
@@ -38,33 +40,61 @@ export function Figures({ one, window, marks, alone }: Given) {
         </div>
       )}
       <MarkFigures one={one} marks={marks} />
-      {rows.map(([name, text, title]) => (
-        <div key={name} title={title}>
-          <dt>{name}</dt>
-          <dd>{text}</dd>
-        </div>
+      {rows.map(([name, text]) => (
+        <Row key={name} name={name}>
+          {text}
+        </Row>
       ))}
-      <div>
-        <dt>samples</dt>
-        <dd>{answer ? valueText(answer.count) : ''}</dd>
-      </div>
+      {isState(signal) ? null : <Deviation one={one} fromNs={fromNs} toNs={toNs} />}
+      <Row name="samples">{answer ? valueText(answer.count) : ''}</Row>
     </dl>
   )
 }
 
-function windowRows(one: PlottedSignal, answer: WindowStatistics | null): [name: string, text: string, title?: string][] {
-  if (answer === null) return ['min', 'max', 'mean', 'std'].map((name) => [name, ''])
+const Row = ({ name, title, children }: { name: string; title?: string; children: ReactNode }) => (
+  <div title={title}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** The standard deviation: every number of the window is read for it, and very many only when somebody asks. */
+function Deviation({ one, fromNs, toNs }: { one: PlottedSignal; fromNs: number; toNs: number }) {
+  const { client, signal } = one
+  const [wanted, setWanted] = useState<{ fromNs: number; toNs: number } | null>(null)
+  const isOf = (window: { fromNs: number; toNs: number } | null) => window?.fromNs === fromNs && window.toNs === toNs
+  const most = isOf(wanted) ? Infinity : unaskedSamples
+  const ask = useMemo(
+    () => (stop: AbortSignal) => client.call('deviation', { signal: signal.index, fromNs, toNs, most }, stop),
+    [client, signal, fromNs, toNs, most],
+  )
+  const { answer } = useLatest(ask)
+  if (answer === null || !isOf(answer)) return <Row name="std">…</Row>
+  if (answer.deviation !== null) {
+    const shown = shownOf(one)
+    return <Row name="std">{valueText(answer.deviation * Math.abs(shown(1) - shown(0)))}</Row>
+  }
+  return (
+    <Row name="std" title="The standard deviation needs every sample of the window to be read">
+      {most === Infinity ? (
+        '…'
+      ) : (
+        <button type="button" className="spy-ask" onClick={() => setWanted({ fromNs, toNs })}>
+          work out
+        </button>
+      )}
+    </Row>
+  )
+}
+
+function windowRows(one: PlottedSignal, answer: Statistics | null): [name: string, text: string][] {
+  if (answer === null) return ['min', 'max', 'mean'].map((name) => [name, ''])
   const shown = shownOf(one)
   const ends = [shown(answer.least), shown(answer.greatest)]
-  const { deviation } = answer
-  const scale = Math.abs(shown(1) - shown(0))
   return [
     ['min', valueText(Math.min(...ends))],
     ['max', valueText(Math.max(...ends))],
     ['mean', valueText(shown(answer.mean))],
-    deviation === null
-      ? ['std', '…', 'The standard deviation is shown when the window has fewer samples: zoom in']
-      : ['std', valueText(deviation * scale)],
   ]
 }
 

@@ -29,6 +29,8 @@ export function useLatest<Answer>(ask: Ask<Answer> | null): Latest<Answer> {
   const running = useRef(false)
   const next = useRef<Ask<Answer> | null>(null)
   const current = useRef<{ stop: AbortController; since: number }>(null)
+  // Nobody is there for the answer any more.
+  useEffect(() => () => current.current?.stop.abort(), [])
   useEffect(() => {
     next.current = ask
     giveUp(ask === null ? null : current.current)

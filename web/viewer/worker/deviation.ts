@@ -1,30 +1,36 @@
 import type { ReadWish } from '#recording/byte-source.ts'
 import type { SignalStore } from '#recording/signal-store/store.ts'
 import type { StoredSignal } from '#recording/signal-store/stored-signal.ts'
-import { deviationSamples } from '../protocol.ts'
+import type { WindowDeviation } from '../protocol.ts'
+import { nextTurn } from './next-turn.ts'
 
-interface Around {
+interface Asked {
   readonly fromNs: number
   readonly toNs: number
-  /** Of the numbers in the window. */
-  readonly count: number
-  readonly mean: number
+  /** Numbers that may be read. */
+  readonly most: number
 }
 
-/** The standard deviation of a window's numbers about their mean; null when they are too many to be read for it. */
+/** What others ask may wait this long, milliseconds. */
+const turnMs = 8
+
+/** The standard deviation of a window's numbers, read through once; others are answered meanwhile. */
 export async function deviationOf(
   store: SignalStore,
   signal: StoredSignal,
-  { fromNs, toNs, count, mean }: Around,
+  { fromNs, toNs, most }: Asked,
   wish: ReadWish,
-): Promise<number | null> {
-  if (count > deviationSamples || signal.kind === 'text') return null
-  if (count === 0) return NaN
+): Promise<WindowDeviation> {
+  const { count, mean } = await store.statistics(signal, fromNs, toNs, wish)
+  if (count > most || signal.kind === 'text') return { fromNs, toNs, deviation: null }
   let sum = 0
-  for await (const { raw } of store.chunks(signal, fromNs, toNs, wish))
-    for (let i = 0; i < raw.length; i++) {
-      const distance = (raw[i] ?? NaN) * signal.factor + signal.offset - mean
-      if (distance === distance) sum += distance * distance
-    }
-  return Math.sqrt(sum / count)
+  let turn = performance.now()
+  for await (const part of store.squares(signal, fromNs, toNs, mean, wish)) {
+    sum += part
+    if (performance.now() - turn < turnMs) continue
+    await nextTurn()
+    wish.signal.throwIfAborted()
+    turn = performance.now()
+  }
+  return { fromNs, toNs, deviation: Math.sqrt(sum / count) }
 }
