@@ -6,6 +6,8 @@ import time
 POLL = 0.05
 PATIENT_LOOKS = 8
 """A limit that the kernel holds is reported as the cause when it was reached in so many looks in a row."""
+NEARLY = 65536
+"""Bytes; with less room than this the output counts as full: file systems keep some for themselves."""
 SCRATCH = ("/tmp", "/dev/shm")
 SCRATCH_FILES = 50_000
 
@@ -15,6 +17,7 @@ class Watch:
         self.limits = limits
         self.peak = 0
         self.next = 0.0
+        self.empty_output = output_use()[0]
         self.at_limit = {"processes": 0, "output": 0}
         self.reached = set()
 
@@ -51,9 +54,9 @@ class Watch:
         return next((what for what in ("output", "processes") if what in self.reached), None)
 
     def output_is_full(self):
-        facts = os.statvfs("/output")
-        files = facts.f_files - facts.f_ffree
-        return facts.f_bavail == 0 or facts.f_ffree == 0 or files > self.limits["outputFiles"] + 16
+        used, free, files, free_files = output_use()
+        room = self.limits["outputBytes"] - (used - self.empty_output)
+        return room < NEARLY or free == 0 or free_files == 0 or files > self.limits["outputFiles"] + 16
 
     def processes(self):
         """Bytes of memory, tasks (threads too) and processes, without this one."""
@@ -90,6 +93,13 @@ def proportional(number):
 def after(text, name):
     at = text.find(name)
     return int(text[at + len(name) :].split(None, 1)[0]) if at >= 0 else 0
+
+
+def output_use():
+    """Bytes used and free, files there and possible."""
+    facts = os.statvfs("/output")
+    used = (facts.f_blocks - facts.f_bfree) * facts.f_frsize
+    return used, facts.f_bavail, facts.f_files - facts.f_ffree, facts.f_ffree
 
 
 def space(folders):

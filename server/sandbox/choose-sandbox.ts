@@ -1,0 +1,124 @@
+import { mkdir } from 'node:fs/promises'
+import type { Settings } from '#server/settings/settings.ts'
+import { BubblewrapLauncher } from './bubblewrap/bubblewrap-launcher.ts'
+import { findBubblewrap } from './bubblewrap/find-bubblewrap.ts'
+import { PooledSandbox } from './pooled-sandbox.ts'
+import type { BoxEnvironment, Sandbox } from './sandbox.ts'
+import { SandboxError } from './sandbox.ts'
+import type { Check } from './self-test/self-test.ts'
+import { selfTest, verdict } from './self-test/self-test.ts'
+
+type Kind = 'bubblewrap' | 'docker'
+
+/** A sandbox that was tried, for the server page. */
+export interface SandboxTrial {
+  readonly kind: Kind
+  /** Null: it holds. Otherwise a sentence without its full stop: what is missing, or what did not hold. */
+  readonly problem: string | null
+  /** What it stands on, such as "a user of its own for each box". */
+  readonly means: readonly string[]
+  readonly checks: readonly Check[]
+}
+
+/** What was chosen, and why. */
+export interface SandboxChoice {
+  /** Null: analyses wait. */
+  readonly sandbox: Sandbox | null
+  readonly trials: readonly SandboxTrial[]
+  /** One sentence for the log and the server page. */
+  readonly sentence: string
+}
+
+interface Wish {
+  readonly setting: Settings['sandbox']
+  /** A folder of our own, on the disk of the blobs: boxes are made in it. */
+  readonly folder: string
+  /** For the self-test: the environment that scripts will run in. */
+  readonly environment: BoxEnvironment
+}
+
+/**
+ * Chooses what keeps scripts in. Each candidate has to pass the self-test through its real launcher first; `auto` takes the
+ * first that does and tells about those before it. Where none does, there is none.
+ */
+export async function chooseSandbox({ setting, folder, environment }: Wish): Promise<SandboxChoice> {
+  if (setting === 'off') return none([], 'Analyses are switched off (LOGGERHEAD_SANDBOX is off).')
+  if (setting === 'kubernetes') return none([], 'LOGGERHEAD_SANDBOX is kubernetes, which this version cannot do: analyses wait.')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const trials: SandboxTrial[] = []
+  for (const kind of setting === 'auto' ? (['bubblewrap', 'docker'] as const) : [setting]) {
+    const { trial, sandbox } = await tryOut(kind, folder, environment)
+    trials.push(trial)
+    if (sandbox) return { sandbox, trials, sentence: chosen(trials, kind) }
+  }
+  const reasons = trials.map(({ kind, problem }) => `${kind}: ${problem ?? ''}`).join('. ')
+  return none(trials, `Analyses wait, because no sandbox holds. ${reasons}.`)
+}
+
+function none(trials: readonly SandboxTrial[], sentence: string): SandboxChoice {
+  return { sandbox: null, trials, sentence }
+}
+
+function chosen(trials: readonly SandboxTrial[], kind: Kind): string {
+  const before = trials
+    .filter(({ problem }) => problem !== null)
+    .map((trial) => ` ${trial.kind} was not taken: ${trial.problem}.`)
+  const last = trials.at(-1)
+  return `Analyses run in ${kind}, with ${last?.means.join(', ') ?? ''}; all ${last?.checks.length ?? 0} checks of its self-test held.${before.join('')}`
+}
+
+async function tryOut(
+  kind: Kind,
+  folder: string,
+  environment: BoxEnvironment,
+): Promise<{ trial: SandboxTrial; sandbox: Sandbox | null }> {
+  let opened: Opened
+  try {
+    opened = await openers[kind](folder)
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error
+    return { trial: { kind, problem: withoutStop(error.message), means: [], checks: [] }, sandbox: null }
+  }
+  const { sandbox, means } = opened
+  let problem: string | null
+  let checks: Check[] = []
+  try {
+    checks = await selfTest(sandbox, environment, folder)
+    problem = verdict(checks)
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error
+    problem = withoutStop(error.message)
+  }
+  const trial = { kind, problem, means, checks }
+  if (problem === null) return { trial, sandbox }
+  await sandbox.stop()
+  return { trial, sandbox: null }
+}
+
+interface Opened {
+  readonly sandbox: Sandbox
+  readonly means: readonly string[]
+}
+
+/** @throws SandboxError */
+const openers: Record<Kind, (folder: string) => Promise<Opened>> = {
+  bubblewrap: async (folder) => {
+    const means = await findBubblewrap(folder)
+    const groups = means.controlGroups
+    return {
+      sandbox: new PooledSandbox(await BubblewrapLauncher.open(means)),
+      means: [
+        means.dedicatedUsers ? 'a user of its own for each box' : 'boxes of this user',
+        typeof groups === 'string' ? `memory watched, because ${groups}` : `control groups (version ${groups.version})`,
+        means.images ? 'output on the disk' : 'output in memory',
+      ],
+    }
+  },
+  docker: async () => {
+    throw new SandboxError('a Docker-compatible socket is not supported yet')
+  },
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '')
+}
