@@ -1,5 +1,5 @@
 /** Viewers by the word in their address, /ui/#!/data/quickview/{word}/{fileId}. */
-export const viewerWords = ['csv', 'db', 'xml', 'dm1', 'html', 'mp3', 'mp4', 'txt', 'image', 'pdf'] as const
+export const viewerWords = ['csv', 'db', 'xml', 'dm1', 'html', 'mp3', 'mp4', 'txt', 'image', 'pdf', 'xlsx'] as const
 export type ViewerWord = (typeof viewerWords)[number]
 
 /** What opens an extension (lower case, without the dot), the usual viewer first. */
@@ -16,6 +16,7 @@ const wordsByExtension: Readonly<Record<string, readonly ViewerWord[]>> = {
   mp3: ['mp3'],
   mp4: ['mp4'],
   pdf: ['pdf'],
+  xlsx: ['xlsx'],
   svg: ['image', 'txt'],
   ...of('image', 'png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp'),
   ...of('txt', 'txt', 'log', 'json', 'asc', 'trc', 'md', 'ini', 'cfg', 'yaml', 'yml', 'toml', 'dbc', 'ldf', 'sym', 'asl', 'dsr'),

@@ -63,6 +63,7 @@ export const navigation: readonly MenuEntry[] = [
       { label: 'Licenses', page: 'licenses' },
       { label: 'Logs', page: 'logs' },
       { label: 'Job queue', page: 'jobQueue' },
+      { label: 'Analyses', page: 'analyses' },
       { label: 'Settings', page: 'settings' },
     ],
   },

@@ -135,8 +135,8 @@ export const pages = {
     access: 'ipa',
     title: 'Results',
     frame: 'layout',
-    later: 'Results of analyses are not in this version yet.',
   },
+  runQueue: { path: '/ui2/runs', access: 'ipa', title: 'Run queue', frame: 'layout' },
   analyzers: {
     path: '/ui2/analyzers',
     access: 'ipa',
@@ -209,6 +209,13 @@ export const pages = {
     title: 'Server',
     frame: 'layout',
     later: 'The overview of the server is not in this version yet; Server Info in the footer has its figures.',
+  },
+  analyses: {
+    path: '/ui2/server/analyses',
+    classic: '/server/analyses',
+    access: 'admin',
+    title: 'Analyses',
+    frame: 'layout',
   },
   announcements: {
     path: '/ui2/server/announcements',

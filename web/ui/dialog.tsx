@@ -11,6 +11,8 @@ export const dialogSizes = {
   /** A form with lists, not as wide as `large`. */
   form: { width: '640px', height: 'fit-content' },
   large: { width: '70vw', height: '80vh' },
+  /** Reports and tables: all there is. */
+  wide: { width: '94vw', height: '92vh' },
   // a film of at most 600 pixels, and its margins
   media: { width: '640px', height: 'fit-content' },
 } as const

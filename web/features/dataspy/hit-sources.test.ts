@@ -14,19 +14,27 @@ async function client(answer: (heard: Heard) => Reply) {
 }
 
 const list = { HitList: [{ id: 7, FilenameAndPath: '/x/a.vsb', Hits: [{ Description: 'Late', StartTime: 1 }] }] }
-const base64 = (text: string) => Buffer.from(text).toString('base64')
+const resultFile = (filename: string, text: string) => ({
+  id: 31,
+  result_id: 4,
+  filename,
+  size: text.length,
+  extension: filename.slice(-3),
+  sha256: '0'.repeat(64),
+  file: Buffer.from(text).toString('base64'),
+})
 const recording: HitRecording = { fileId: 7, fileName: 'a.vsb', vehicle: '', startDate: '', hits: [] }
 
 describe('the file of a result', () => {
   it('may be a list of hits', async () => {
-    const call = await client(() => ({ body: { file: base64(JSON.stringify(list)) } }))
+    const call = await client(() => ({ body: resultFile('events.dsr', JSON.stringify(list)) }))
     const found = await readHitSource(call, { kind: 'result', resultFileId: 31 })
     expect(server?.heard[0]).toMatchObject({ method: 'GET', url: '/ipa/result/file/31' })
-    expect(found).toMatchObject({ kind: 'hits', name: 'result-31.dsr', list: { recordings: [{ fileName: 'a.vsb' }] } })
+    expect(found).toMatchObject({ kind: 'hits', name: 'events.dsr', list: { recordings: [{ fileName: 'a.vsb' }] } })
   })
 
   it('may be a recording', async () => {
-    const call = await client(() => ({ body: { file: base64('MDF     4.10') } }))
+    const call = await client(() => ({ body: resultFile('speed.mf4', 'MDF     4.10') }))
     const found = await readHitSource(call, { kind: 'result', resultFileId: 31 })
     expect(found).toMatchObject({ kind: 'recording' })
     expect(found.kind === 'recording' && (await found.file.text())).toBe('MDF     4.10')

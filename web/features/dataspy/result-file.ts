@@ -1,28 +1,24 @@
-import { z } from 'zod'
-import { idParams } from '#contract/fields.ts'
-import { operation } from '#contract/operation.ts'
+import { requestDownload, retrieveDownload } from '#contract/downloads.ts'
+import { getResultFile } from '#contract/ipa-results.ts'
+import { addressOf } from '#web/api/call.ts'
+import { ApiError } from '#web/api/errors.ts'
 import type { Call } from './hit-sources.ts'
 
-/** A file that an analysis made; the file itself in base64. */
-export const getResultFile = operation({
-  id: 'getResultFile',
-  method: 'GET',
-  path: '/ipa/result/file/{id}',
-  access: 'ipa',
-  summary: 'A file of a result.',
-  params: idParams,
-  answer: z.object({ file: z.string(), fileName: z.string().optional() }),
-})
-
-/** The file of a result, by the name that it has or by its number. */
+/** The file of a result: in an answer, or where it is too large for one as a download. @throws ApiError */
 export async function readResultFile(call: Call, id: number, signal?: AbortSignal): Promise<File> {
-  const { file, fileName } = await call(getResultFile, { params: { id }, ...(signal && { signal }) })
-  const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0))
-  return new File([bytes], fileName ?? `result-${id}.${isJson(bytes) ? 'dsr' : 'mf4'}`)
+  try {
+    const { file, filename } = await call(getResultFile, { params: { id }, ...(signal && { signal }) })
+    return new File([Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0))], filename)
+  } catch (raised) {
+    if (!(raised instanceof ApiError) || raised.status !== 413) throw raised
+    return await downloadedFile(call, id, signal)
+  }
 }
 
-/** Lists of hits begin as JSON does, recordings do not. */
-function isJson(bytes: Uint8Array): boolean {
-  const first = bytes.find((byte) => ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].includes(byte))
-  return first === 0x7b
+async function downloadedFile(call: Call, id: number, signal?: AbortSignal): Promise<File> {
+  const { token } = await call(requestDownload, { query: { type: 'resultFile', id } })
+  const answer = await fetch(addressOf(retrieveDownload, { query: { token } }), signal ? { signal } : {})
+  if (!answer.ok) throw new Error(`The server answered ${answer.status} when the file was fetched.`)
+  const named = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
+  return new File([await answer.blob()], named === undefined ? `result-${id}.mf4` : decodeURIComponent(named))
 }

@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { asApiError } from '#web/api/errors.ts'
 import { ErrorCard } from '#web/ui/error-card.tsx'
 import './quickview.css'
+import { placeKey } from './viewed-file.ts'
 import type { ViewedFile } from './viewed-file.ts'
 import type { ViewerWord } from './viewers.ts'
 
@@ -19,6 +20,7 @@ const components: Readonly<Record<ViewerWord, FileViewerComponent>> = {
   mp4: lazy(async () => ({ default: (await import('./media/player.tsx')).FilmViewer })),
   image: lazy(async () => ({ default: (await import('./media/image-viewer.tsx')).ImageViewer })),
   pdf: lazy(async () => ({ default: (await import('./pdf/pdf-viewer.tsx')).PdfViewer })),
+  xlsx: lazy(async () => ({ default: (await import('./sheet/sheet-viewer.tsx')).SheetViewer })),
   txt: lazy(async () => ({ default: (await import('./text/text-viewer.tsx')).TextViewer })),
 }
 
@@ -26,7 +28,7 @@ const components: Readonly<Record<ViewerWord, FileViewerComponent>> = {
 export function FileViewer({ file, word }: { file: ViewedFile; word: ViewerWord }) {
   const Viewer = components[word]
   return (
-    <Fence key={`${word} ${file.id}`}>
+    <Fence key={`${word} ${placeKey(file)}`}>
       <Suspense fallback={<p className="qv-note quiet">Loading media...</p>}>
         <Viewer file={file} />
       </Suspense>

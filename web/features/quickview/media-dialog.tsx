@@ -21,11 +21,16 @@ export function MediaDialog({ file, viewer = viewerOf(file.extension) ?? undefin
       size={isSmall ? 'media' : 'large'}
       onClose={onClose}
       foot={
-        viewer === undefined ? undefined : (
-          <a className="button" href={viewerAddress(viewer, file.id)} target="_blank" rel="noopener">
-            Open in a new tab
-          </a>
-        )
+        <>
+          {viewer === undefined ? null : (
+            <a className="button" href={viewerAddress(viewer, file.id)} target="_blank" rel="noopener">
+              Open in a new tab
+            </a>
+          )}
+          <button type="button" className="button" onClick={onClose}>
+            Close
+          </button>
+        </>
       }
     >
       {viewer === undefined ? (

@@ -3,7 +3,9 @@ import { quickView } from '#contract/quick-view.ts'
 import { addressOf } from '#web/api/call.ts'
 import { accessToken } from '#web/api/client.ts'
 import { asApiError, knownError } from '#web/api/errors.ts'
-import { problemOf } from './media/content.ts'
+import { problemOf, wholeContent } from './media/content.ts'
+import { placeKey } from './viewed-file.ts'
+import type { ViewedFile } from './viewed-file.ts'
 
 interface Wiring {
   readonly base: string
@@ -23,5 +25,21 @@ export async function quickText(uploadFileVersionId: number, wiring: Wiring = { 
   return await answer.text()
 }
 
-export const useQuickText = ({ id }: { id: number }) =>
-  useQuery({ queryKey: ['quickText', id], queryFn: () => quickText(id), staleTime: Infinity, gcTime: 0, retry: false })
+/** The largest text of a result that is shown whole, bytes; the archive's own limit is the server's. */
+const mostText = 32 * 1024 * 1024
+
+/** A file of a result as text. @throws ApiError */
+async function resultText(file: ViewedFile): Promise<string> {
+  const bytes = await wholeContent(file, mostText)
+  if (bytes.subarray(0, 8192).includes(0)) throw knownError('unexpected-fields')
+  return new TextDecoder().decode(bytes)
+}
+
+export const useQuickText = (file: ViewedFile) =>
+  useQuery({
+    queryKey: ['quickText', placeKey(file)],
+    queryFn: () => (file.of === 'result' ? resultText(file) : quickText(file.id)),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })

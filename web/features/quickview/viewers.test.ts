@@ -6,6 +6,7 @@ test.each([
   ['db', 'DB Viewer', '/ui/#!/data/quickview/db/7'],
   ['xml', 'XML DTC Viewer', '/ui/#!/data/quickview/xml/7'],
   ['dm1', 'XML DM1 Viewer', '/ui/#!/data/quickview/dm1/7'],
+  ['xlsx', 'Spreadsheet Viewer', '/ui/#!/data/quickview/xlsx/7'],
 ] as const)('%s opens in the %s at its classic address', (extension, title, address) => {
   const viewer = viewerOf(extension)
   expect(viewer).toMatchObject({ title, kind: 'link' })

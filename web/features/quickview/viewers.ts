@@ -21,6 +21,7 @@ export const viewers: Readonly<Record<ViewerWord, Viewer>> = {
   txt: { word: 'txt', title: 'Text Viewer', kind: 'dialog' },
   image: { word: 'image', title: 'Image Viewer', kind: 'dialog' },
   pdf: { word: 'pdf', title: 'PDF Viewer', kind: 'dialog' },
+  xlsx: { word: 'xlsx', title: 'Spreadsheet Viewer', kind: 'link' },
 }
 
 /** Every viewer that opens files with this extension (lower case, without the dot), the usual one first. */

@@ -23,13 +23,13 @@ const nothingYet: CsvProgress = {
 }
 
 /** The file in a worker of its own, as long as it is shown. */
-export function useTableFile({ id, size }: ViewedFile) {
+export function useTableFile({ id, of, size }: ViewedFile) {
   const [table, setTable] = useState<OpenTable | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [progress, setProgress] = useState(nothingYet)
   useEffect(() => {
     const worker = new Worker(new URL('./csv-worker.ts', import.meta.url), { type: 'module', name: 'csv' })
-    const client = new WorkerClient<CsvCalls, CsvProgress>(worker, { access: contentAccess(id), onProgress: setProgress })
+    const client = new WorkerClient<CsvCalls, CsvProgress>(worker, { access: contentAccess({ id, of }), onProgress: setProgress })
     let isWanted = true
     client.call('open', { size }).then(
       ({ dialect }) => isWanted && setTable({ client, dialect }),
@@ -39,6 +39,6 @@ export function useTableFile({ id, size }: ViewedFile) {
       isWanted = false
       client.close()
     }
-  }, [id, size])
+  }, [id, of, size])
   return { table, problem: problem ?? progress.problem, progress }
 }

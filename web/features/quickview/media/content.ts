@@ -1,15 +1,16 @@
 import { errorBody } from '#contract/errors.ts'
 import { ApiError, asApiError, errorOfAnswer, knownError } from '#web/api/errors.ts'
+import type { FilePlace } from '../viewed-file.ts'
 import { contentAccess } from '../worker/content-access.ts'
 
-/** All bytes of a file version. @throws ApiError; RangeError-like ApiError when it is larger than `most` */
-export async function wholeContent({ id, size }: { id: number; size: number }, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (size > most)
+/** All bytes of a file. @throws ApiError; RangeError-like ApiError when it is larger than `most` */
+export async function wholeContent(file: FilePlace & { size: number }, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (file.size > most)
     throw new ApiError({
       code: 'error',
       message: `The file is larger than ${Math.round(most / 1024 ** 2)} MB; download it to look at it.`,
     })
-  const { address, headers } = await contentAccess(id)()
+  const { address, headers } = await contentAccess(file)()
   const answer = await fetch(address, { headers }).catch((raised: unknown) => {
     throw asApiError(raised)
   })

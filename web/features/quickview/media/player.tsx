@@ -4,13 +4,14 @@ import type { SyntheticEvent } from 'react'
 import { asApiError } from '#web/api/errors.ts'
 import { ErrorCard } from '#web/ui/error-card.tsx'
 import '../quickview.css'
+import { placeKey } from '../viewed-file.ts'
 import type { ViewedFile } from '../viewed-file.ts'
 import { mediaAddress } from './media-address.ts'
 
 /** Sound or film, played by the browser from parts of the file. After a long pause it gets a new address and goes on. */
 function Player({ file, kind }: { file: ViewedFile; kind: 'audio' | 'video' }) {
   const address = useQuery({
-    queryKey: ['mediaAddress', file.id],
+    queryKey: ['mediaAddress', placeKey(file)],
     queryFn: () => mediaAddress(file),
     // the one that is playing stays; a new one is asked for when it is refused
     staleTime: Infinity,

@@ -32,7 +32,7 @@ class FileParts extends PDFDataRangeTransport {
 
 /** A PDF read by Range. Its scripts, forms and links are not looked at: pages are drawn, and that is all. */
 export async function openPdf(file: ViewedFile, onProblem: (problem: string) => void): Promise<PDFDocumentProxy> {
-  const source = rangeSource(file.size, contentAccess(file.id))
+  const source = rangeSource(file.size, contentAccess(file))
   const first = await source.read(0, Math.min(firstBytes, file.size))
   const range = new FileParts(file, first.slice(), source, onProblem)
   return await getDocument({

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { formatBytes } from '#web/format/bytes.ts'
 import { useLatest } from '#web/viewer/plot/use-latest.ts'
 import { useRowWindow, WindowFrame } from '../grid/row-window.tsx'
@@ -16,10 +17,12 @@ interface Given {
   progress: TextProgress
   file: ViewedFile
   encoding: string
+  /** Before its own. */
+  tools: ReactNode
 }
 
 /** The lines near what is looked at, with their numbers; search and "go to" jump anywhere. */
-export function TextLinesView({ text: { client }, progress, file, encoding }: Given) {
+export function TextLinesView({ text: { client }, progress, file, encoding, tools }: Given) {
   const [wraps, setWraps] = useState(false)
   const [found, setFound] = useState<{ text: string; matchCase: boolean; line: number | null } | null>(null)
   const window = useRowWindow({ count: progress.lines, rowHeight, headHeight: 0 })
@@ -53,6 +56,7 @@ export function TextLinesView({ text: { client }, progress, file, encoding }: Gi
   return (
     <div className="qv-fill">
       <div className="qv-tools">
+        {tools}
         <FindBar onFind={find} found={found} />
         <GoToField label="Go to line" count={progress.lines} onGo={(number) => show(number - 1)} />
         <label className="qv-check">

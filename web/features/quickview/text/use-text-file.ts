@@ -12,13 +12,16 @@ export interface OpenText {
 const nothingYet: TextProgress = { lines: 0, scanned: 0, isComplete: false, problem: null, searched: null }
 
 /** The file in a worker of its own, as long as it is shown. */
-export function useTextFile({ id, size }: ViewedFile) {
+export function useTextFile({ id, of, size }: ViewedFile) {
   const [text, setText] = useState<OpenText | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [progress, setProgress] = useState(nothingYet)
   useEffect(() => {
     const worker = new Worker(new URL('./text-worker.ts', import.meta.url), { type: 'module', name: 'text' })
-    const client = new WorkerClient<TextCalls, TextProgress>(worker, { access: contentAccess(id), onProgress: setProgress })
+    const client = new WorkerClient<TextCalls, TextProgress>(worker, {
+      access: contentAccess({ id, of }),
+      onProgress: setProgress,
+    })
     let isWanted = true
     client.call('open', { size }).then(
       (opened) => isWanted && setText({ client, opened }),
@@ -28,6 +31,6 @@ export function useTextFile({ id, size }: ViewedFile) {
       isWanted = false
       client.close()
     }
-  }, [id, size])
+  }, [id, of, size])
   return { text, problem: problem ?? progress.problem, progress }
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { DataGrid } from '#web/ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '#web/ui/data-grid/column.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -47,7 +48,7 @@ const order = {
 } as const
 
 /** The codes with what is known of them; columns that no code fills are left out. */
-export function CodeTable({ codes, kind }: { codes: readonly XmlTroubleCode[]; kind: 'dtc' | 'dm1' }) {
+export function CodeTable({ codes, kind, tools }: { codes: readonly XmlTroubleCode[]; kind: 'dtc' | 'dm1'; tools: ReactNode }) {
   const rows = useMemo(() => codes.map((code, i) => ({ ...code, key: String(i) })), [codes])
   const shown = useMemo(
     () =>
@@ -65,6 +66,7 @@ export function CodeTable({ codes, kind }: { codes: readonly XmlTroubleCode[]; k
         rows={rows}
         rowKey={({ key }) => key}
         filters
+        tools={tools}
         empty={<EmptyState title="Empty" text="The file tells no trouble codes; Elements shows what is in it." />}
       />
     </div>

@@ -1,11 +1,16 @@
+import type { ReactNode } from 'react'
+
 /** Children of one element that are shown at first. */
 const mostChildren = 200
 
 /** The elements as they stand, to be unfolded. */
-export function XmlTree({ document }: { document: Document }) {
+export function XmlTree({ document, tools }: { document: Document; tools: ReactNode }) {
   return (
-    <div className="qv-scroll qv-tree mono" role="region" aria-label="Elements" tabIndex={0}>
-      <Node element={document.documentElement} isOpen />
+    <div className="qv-fill">
+      <div className="qv-tools">{tools}</div>
+      <div className="qv-scroll qv-tree mono" role="region" aria-label="Elements" tabIndex={0}>
+        <Node element={document.documentElement} isOpen />
+      </div>
     </div>
   )
 }

@@ -9,9 +9,9 @@ import { CodeTable } from './code-table.tsx'
 import { parseXml, XmlProblem } from './parse-xml.ts'
 import { troubleCodesIn } from './trouble-codes.ts'
 import './xml.css'
+import { ViewChoice } from './view-choice.tsx'
+import type { View, XmlView } from './view-choice.tsx'
 import { XmlTree } from './xml-tree.tsx'
-
-type View = 'codes' | 'tree' | 'text'
 
 /** Trouble codes of an XML file as a table, and the file as it is. */
 function XmlViewer({ file, kind }: { file: ViewedFile; kind: 'dtc' | 'dm1' }) {
@@ -32,31 +32,15 @@ function XmlViewer({ file, kind }: { file: ViewedFile; kind: 'dtc' | 'dm1' }) {
     )
   const { codes, document } = read
   const view = chosen ?? (codes.length > 0 ? 'codes' : 'tree')
-  const views: ReadonlyArray<{ id: View; title: string }> = [
+  const views: readonly XmlView[] = [
     { id: 'codes', title: `${kind === 'dm1' ? 'DM1 trouble codes' : 'Trouble codes'} (${codes.length.toLocaleString('en')})` },
     { id: 'tree', title: 'Elements' },
     { id: 'text', title: 'Text' },
   ]
-  return (
-    <div className="qv-fill">
-      <div className="qv-tabs" role="group" aria-label="How the file is shown">
-        {views.map(({ id, title }) => (
-          <button
-            key={id}
-            type="button"
-            aria-pressed={id === view}
-            className={id === view ? 'chip on' : 'chip'}
-            onClick={() => setChosen(id)}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
-      {view === 'codes' ? <CodeTable codes={codes} kind={kind} /> : null}
-      {view === 'tree' ? <XmlTree document={document} /> : null}
-      {view === 'text' ? <TextViewer file={file} /> : null}
-    </div>
-  )
+  const tools = <ViewChoice views={views} view={view} isChosen={chosen !== null} onChoose={setChosen} />
+  if (view === 'codes') return <CodeTable codes={codes} kind={kind} tools={tools} />
+  if (view === 'tree') return <XmlTree document={document} tools={tools} />
+  return <TextViewer file={file} tools={tools} />
 }
 
 type ReadXml =

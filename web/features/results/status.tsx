@@ -1,0 +1,26 @@
+import type { Result } from '#contract/ipa-results.ts'
+import { JobStatusTag } from '#web/features/jobs/status-tag.tsx'
+import { Tag } from '#web/ui/tag.tsx'
+
+/** Nothing changes any more: by its own status, or by the job queue's. */
+export const hasEnded = ({ status, run_status }: Pick<Result, 'status' | 'run_status'>): boolean =>
+  status === 'complete' || status === 'failed' || ['FINISHED', 'ERROR', 'CANCELED', 'UNKNOWN'].includes(run_status)
+
+/** The state of its job, how far it is, and what the script found. */
+export function ResultStatus({ result }: { result: Result }) {
+  const { run_status, progress, verdict } = result
+  return (
+    <span className="result-status">
+      <JobStatusTag status={run_status} />
+      {progress !== null && !hasEnded(result) ? (
+        <span className="result-progress" title={`${Math.round(progress)} %`}>
+          <progress max={100} value={progress} aria-label="Progress" />
+          <span className="figure">{Math.round(progress)} %</span>
+        </span>
+      ) : null}
+      {verdict === null || verdict.verdict === 'none' ? null : (
+        <Tag tone={verdict.verdict === 'pass' ? 'ok' : 'bad'}>{verdict.verdict === 'pass' ? 'Pass' : 'Fail'}</Tag>
+      )}
+    </span>
+  )
+}
