@@ -1,0 +1,1 @@
+"""Reading recordings and writing hit lists, in the form of the public package of this name."""

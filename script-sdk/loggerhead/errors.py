@@ -1,0 +1,25 @@
+"""What can go wrong, in words for the person who runs the script."""
+
+
+class LoggerheadError(Exception):
+    """The base of all errors of this package; the text says what is wrong and what to do."""
+
+
+class JobError(LoggerheadError):
+    """The script was not given what it needs: no job file, or one with something missing."""
+
+
+class SignalError(LoggerheadError):
+    """A signal is not there, or its recording has none."""
+
+
+class DamagedFile(LoggerheadError):
+    """A file is not what its format says; names the byte offset."""
+
+    def __init__(self, what: str, offset: int):
+        super().__init__(f'{what} at byte {offset}')
+        self.offset = offset
+
+
+class UnsupportedFile(LoggerheadError):
+    """A file is of a kind or version that this package does not read."""
