@@ -59,7 +59,7 @@ export const createAnalysisEnvironment = operation({
   access: 'operator',
   summary: 'Builds another environment from a requirements file, beside the usual packages, in the background.',
   body: z.object({
-    name: line(32).regex(/^[a-z][a-z0-9-]*$/, 'Lower-case letters, digits and hyphens, a letter first'),
+    name: line(30).regex(/^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/, '3 to 30 lower-case letters, digits and hyphens'),
     requirements: z
       .string()
       .min(1, 'Required field')

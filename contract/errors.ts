@@ -87,6 +87,37 @@ export const errorCatalogue = {
     code: 'error',
     message: 'The recording has been decoded again; load it again to see the new signals',
   },
+  'analyzer-running': {
+    status: 409,
+    code: 'error',
+    message: 'The analyzer is running; wait until its run has ended, or cancel the run',
+  },
+  'analyzer-incomplete': { status: 409, code: 'error', message: '{sentence}; edit the analyzer and choose another one' },
+  'analyzer-no-user': {
+    status: 409,
+    code: 'error',
+    message: 'The user of this analyzer is gone, so it cannot be edited; make a new one, and delete this one',
+  },
+  'analyzer-ingress': {
+    status: 409,
+    code: 'error',
+    message: 'An ingress analyzer runs by itself on new uploads; for files in the archive use its coverage',
+  },
+  'analyzer-manual': {
+    status: 409,
+    code: 'error',
+    message: 'Only ingress analyzers have a coverage; a manual one reads exactly the files of its datasets',
+  },
+  'analyzer-no-files': {
+    status: 409,
+    code: 'error',
+    message: 'None of the files of the datasets can be found any more; choose another dataset',
+  },
+  'analyzer-many-files': {
+    status: 409,
+    code: 'error',
+    message: 'The datasets have {files} files, and a run reads {most} at most; choose fewer datasets',
+  },
   'run-no-inputs': {
     status: 409,
     code: 'error',
@@ -94,6 +125,13 @@ export const errorCatalogue = {
   },
   'run-at-work': { status: 409, code: 'error', message: 'The run is at work or waits; cancel it first' },
   'job-at-work': { status: 409, code: 'error', message: 'The job is at work; cancel it first' },
+  'analyses-off': { status: 409, code: 'error', message: 'This server does no analyses: {reason}' },
+  'environment-usual': { status: 409, code: 'error', message: 'The environment {name} is the usual one and stays' },
+  'environment-used': {
+    status: 409,
+    code: 'error',
+    message: 'The environment {name} is used by {count} analyzers; choose another one for them first',
+  },
   'job-kind': {
     status: 400,
     code: 'error',

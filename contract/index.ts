@@ -1,3 +1,4 @@
+import * as analysisEnvironments from './analysis-environments.ts'
 import * as archive from './archive.ts'
 import * as catalogs from './catalogs.ts'
 import * as deviceScripts from './device-scripts.ts'
@@ -46,6 +47,7 @@ const modules = {
   ...locations,
   ...map,
   ...jobs,
+  ...analysisEnvironments,
   ...notificationInbox,
   ...events,
   ...server,

@@ -37,6 +37,7 @@ export async function startProduct({ demo = false, environment = {} }: Wishes = 
     LOGGERHEAD_PORT: String(port),
     LOGGERHEAD_ADMIN_PASSWORD: adminPassword,
     LOGGERHEAD_DEMO: demo ? 'on' : 'off',
+    LOGGERHEAD_SANDBOX: 'off',
     ...environment,
   }
   let running = await launch(settings, address)

@@ -5,6 +5,10 @@ import type { Logger } from 'pino'
 import { DraftFolder } from '#server/blob-store/draft-folder.ts'
 import { openBlobStore } from '#server/blob-store/open-blob-store.ts'
 import type { OpenDatabase } from '#server/database/open-database.ts'
+import { analysisStatusHandlers } from '#server/features/analysis-status/handlers.ts'
+import { analysisParts } from '#server/features/analysis-status/parts.ts'
+import type { AnalysisParts } from '#server/features/analysis-status/set-up.ts'
+import { AnalysisSetUp } from '#server/features/analysis-status/set-up.ts'
 import { archiveHandlers } from '#server/features/archive/handlers.ts'
 import { catalogHandlers } from '#server/features/catalogs/handlers.ts'
 import { catalogImportHandler } from '#server/features/catalogs/import.ts'
@@ -75,6 +79,8 @@ interface Given {
   readonly log: Logger
   /** The clock of this machine; tests give their own. */
   readonly now?: () => Date
+  /** What analyses run on; tests give their own. */
+  readonly analyses?: AnalysisParts
 }
 
 export interface App {
@@ -93,7 +99,7 @@ const webFolder = join(import.meta.dirname, '../dist/web')
  * The whole server: every feature gets the same platform, every operation of the contract its handler.
  * @throws Error when an operation or a kind of job has no handler, or the address is taken
  */
-export async function startApp({ settings, database, log, now = () => new Date() }: Given): Promise<App> {
+export async function startApp({ settings, database, log, now = () => new Date(), analyses }: Given): Promise<App> {
   const blobs = openBlobStore(settings.blobUrl ?? `file:${join(settings.dataDir, 'blobs')}`)
   const platform: Platform = { settings, database: database.kysely, pool: database.pool, blobs, log, now }
   const server = createHttpServer({ log, trustedProxies: settings.trustedProxies, mapOrigin: mapOrigin(settings) })
@@ -105,7 +111,8 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const exporter = new Exporter()
   const packages = new PackageReader()
   const mailer = settings.smtpUrl === undefined ? null : createMailer(settings.smtpUrl, settings.smtpFrom)
-  const runs = runHandler()
+  const setUp = new AnalysisSetUp({ settings, log, ...analysisParts(settings, log, analyses) })
+  const runs = runHandler({ platform, drafts, analyses: setUp })
   const workers = {
     INGEST: ingestHandler(inspector),
     DECODE: decodeHandler(inspector),
@@ -117,6 +124,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
     IPA_INGRESS: runs,
   }
   const queue = await startQueue({ platform, owner: ownerName(), handlers: workers })
+  setUp.start(() => queue.startRuns(settings.runSlots))
   const uploads = await startUploads(platform)
   const events = await startEvents(platform)
   const authenticate = authentication(platform)
@@ -149,6 +157,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...mapHandlers(platform),
       // nobody's analyzer until features/analyzers/run-analyzer.ts is there
       ...jobHandlers(platform, { workers, runAnalyzer: async () => [] }),
+      ...analysisStatusHandlers(platform, setUp),
       ...inboxHandlers(platform),
       ...eventHandlers(events.streams, authenticate),
       ...demoHandlers(platform, demo),
@@ -170,6 +179,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
     await stopExpiring()
     await stopPurging()
     await queue.stop()
+    await setUp.stop()
     await reader.close()
     await exporter.close()
     await packages.close()

@@ -10,6 +10,7 @@ const settings = readSettings({
   LOGGERHEAD_DATA_DIR: dataDir,
   LOGGERHEAD_PORT: '0',
   LOGGERHEAD_DEMO: 'off',
+  LOGGERHEAD_SANDBOX: 'off',
   LOGGERHEAD_MIN_FREE_SPACE: '0B',
 })
 const app = await startApp({ settings, database, log: pino({ level: 'silent' }) })

@@ -600,6 +600,7 @@ CREATE TABLE run (
 CREATE INDEX run_analyzer ON run USING btree (analyzer_id, id DESC);
 CREATE INDEX run_file_version ON run USING btree (analyzer_id, file_version_id);
 CREATE INDEX run_job ON run USING btree (job_id);
+CREATE INDEX run_open ON run USING btree (analyzer_id) WHERE status = ANY (ARRAY['new'::text, 'running'::text]);
 CREATE INDEX run_organization ON run USING btree (organization_id, type, id DESC);
 CREATE INDEX run_user ON run USING btree (user_id, id DESC);
 CREATE TRIGGER tell_delete AFTER DELETE ON run REFERENCING OLD TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_runs();

@@ -11,12 +11,12 @@ import { requests } from './requests.ts'
 import type { Row, Statuses } from './row.ts'
 import { authorizationTable } from './table.ts'
 import type { KnownCaller, Sent, Tenant, World } from './world.ts'
-import { createWorld, send } from './world.ts'
+import { createWorld, send, standingStill } from './world.ts'
 
 let api: TestApi
 let world: World
 beforeAll(async () => {
-  api = await startTestApi()
+  api = await startTestApi({}, undefined, standingStill)
   world = await createWorld(api)
 })
 afterAll(() => api.end())

@@ -11,6 +11,7 @@ import type { Asked, MakeRequest } from './asked.ts'
 import { absentId, absentKey } from './asked.ts'
 import { fileRequests } from './file-requests.ts'
 import { scriptRequests } from './script-requests.ts'
+import { resultRequests } from './result-requests.ts'
 import type { KnownCaller, Tenant, World } from './world.ts'
 import { addCatalog, addLogger, begin, beginUpload, marked } from './world.ts'
 
@@ -207,6 +208,7 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   listExportFormats: plain,
   exportData: ({ tenant }) => ({ body: { selectedIds: { null: [tenant?.fileVersionId ?? absentId] }, format: 1 } }),
 
+  ...resultRequests,
   listJobs: ({ tenant }) => ({ query: { ids: tenant?.jobId ?? absentId } }),
   getJob: ({ tenant }) => ({ params: { id: tenant?.jobId ?? absentId } }),
   createJob: () => ({ body: { arguments: String(absentId), jobType: 'IPA_MANUAL', runType: 'DISTILLER' } }),

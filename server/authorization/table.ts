@@ -4,6 +4,7 @@ import { downloadRows } from './download-rows.ts'
 import { fileRows } from './file-rows.ts'
 import { newsRows } from './news-rows.ts'
 import { recordingRows } from './recording-rows.ts'
+import { resultRows } from './result-rows.ts'
 import type { Row } from './row.ts'
 import { scriptRows } from './script-rows.ts'
 
@@ -160,6 +161,7 @@ export const authorizationTable: Readonly<Record<string, Row>> = {
   ...scriptRows,
   ...downloadRows,
   ...recordingRows,
+  ...resultRows,
 
   // the server                       anonymous plain ipa admin other otherAdmin operator device
   health: {                      any: [200, 200, 200, 200, 200, 200, 200, 200] },

@@ -5,6 +5,8 @@ import { createDevice, createDeviceToken } from '#contract/devices.ts'
 import { createFleet, createVehicle } from '#contract/fleets.ts'
 import type { Operation } from '#contract/operation.ts'
 import { createDeviceUpload, createUpload } from '#contract/uploads.ts'
+import type { AnalysisParts } from '#server/features/analysis-status/set-up.ts'
+import { readyEnvironments } from '#server/features/analysis-status/testing/ready-environments.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import type { Person } from '#server/testing/people.ts'
 import { makeOrganization, makePerson } from '#server/testing/people.ts'
@@ -44,12 +46,20 @@ export interface World {
   readonly api: TestApi
   readonly tenants: readonly Tenant[]
   readonly callers: Readonly<Record<CallerName, KnownCaller>>
+  /** An analysis environment of the server. */
+  addEnvironment(name: string): Promise<void>
 }
 
 let serial = 0
 /** A name that nothing else has, with the mark of its organization. */
 export function marked({ mark }: Pick<Tenant, 'mark'>, what: string): string {
   return `${mark} ${what} ${++serial}`
+}
+
+/** Analysis environments that are there at once, and no sandbox: what is run waits. */
+export const standingStill: AnalysisParts = {
+  environments: readyEnvironments(),
+  choose: async () => ({ sandbox: null, sentence: 'Nothing runs here.' }),
 }
 
 export async function createWorld(api: TestApi): Promise<World> {
@@ -63,6 +73,7 @@ export async function createWorld(api: TestApi): Promise<World> {
   }
   return {
     api,
+    addEnvironment: (name) => standingStill.environments.add(name, 'numpy'),
     tenants: [operators, home, other],
     callers: {
       anonymous: { name: 'anonymous', tenant: home, person: undefined, token: undefined },

@@ -19,6 +19,7 @@ beforeAll(async () => {
     LOGGERHEAD_DATA_DIR: join(folder, 'var'),
     LOGGERHEAD_PORT: '0',
     LOGGERHEAD_DEMO: 'off',
+    LOGGERHEAD_SANDBOX: 'off',
     LOGGERHEAD_MIN_FREE_SPACE: '0B',
   }
 })

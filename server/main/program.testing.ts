@@ -14,7 +14,7 @@ export interface Program {
 /** Starts the real server as its starter does, with these settings and nothing else of our environment. */
 export function startProgram(settings: Record<string, string>, user?: number): Program {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
-    env: { PATH: process.env['PATH'], LOGGERHEAD_DEMO: 'off', LOGGERHEAD_PORT: '0', ...settings },
+    env: { PATH: process.env['PATH'], LOGGERHEAD_DEMO: 'off', LOGGERHEAD_SANDBOX: 'off', LOGGERHEAD_PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(user === undefined ? {} : { uid: user, gid: user }),
   })

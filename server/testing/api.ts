@@ -8,6 +8,7 @@ import type { App } from '#server/app.ts'
 import { startApp } from '#server/app.ts'
 import type { TestDatabase } from '#server/database/testing.ts'
 import { createTestDatabase } from '#server/database/testing.ts'
+import type { AnalysisParts } from '#server/features/analysis-status/set-up.ts'
 import { readSettings } from '#server/settings/read-settings.ts'
 
 interface Request<O extends Operation> {
@@ -38,7 +39,11 @@ export interface TestApi {
 }
 
 /** The real server on a free port, with a database and folders of its own. */
-export async function startTestApi(environment: Readonly<Record<string, string>> = {}, now?: () => Date): Promise<TestApi> {
+export async function startTestApi(
+  environment: Readonly<Record<string, string>> = {},
+  now?: () => Date,
+  analyses?: AnalysisParts,
+): Promise<TestApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'loggerhead-api-'))
   const database = await createTestDatabase()
   const settings = readSettings({
@@ -46,9 +51,16 @@ export async function startTestApi(environment: Readonly<Record<string, string>>
     LOGGERHEAD_PORT: '0',
     LOGGERHEAD_DEMO: 'off',
     LOGGERHEAD_MIN_FREE_SPACE: '0B',
+    LOGGERHEAD_SANDBOX: 'off',
     ...environment,
   })
-  const app = await startApp({ settings, database, log: pino({ level: 'warn' }), ...(now ? { now } : {}) })
+  const app = await startApp({
+    settings,
+    database,
+    log: pino({ level: 'warn' }),
+    ...(now && { now }),
+    ...(analyses && { analyses }),
+  })
   return {
     app,
     database,

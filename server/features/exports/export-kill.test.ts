@@ -41,6 +41,7 @@ function startServer(): void {
     LOGGERHEAD_DATABASE_URL: urlOf(api.database.connection),
     LOGGERHEAD_PORT: '0',
     LOGGERHEAD_DEMO: 'off',
+    LOGGERHEAD_SANDBOX: 'off',
     LOGGERHEAD_MIN_FREE_SPACE: '0B',
     LOGGERHEAD_ADMIN_PASSWORD: 'correct horse battery staple',
   }

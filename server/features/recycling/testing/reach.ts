@@ -91,6 +91,7 @@ export const reachTable: Readonly<Partial<Record<OperationId, Reach>>> = {
   deleteVehicle: 'no file',
   listJobs: 'no file',
   getJob: 'no file',
+  deleteAnalysisEnvironment: 'no file',
   createJob: 'no file',
   cancelJob: 'no file',
   deleteJob: 'no file',

@@ -1,0 +1,29 @@
+import { defaultEnvironment } from '#contract/analysis-environments.ts'
+import type { NamedEnvironment } from '#server/analysis-environment/environment-state.ts'
+import type { AnalysisParts } from '#server/features/analysis-status/set-up.ts'
+
+/** Environments that are there at once. */
+export function readyEnvironments(...names: readonly string[]): AnalysisParts['environments'] {
+  const built = {
+    hash: '0'.repeat(64),
+    folder: '/environment',
+    python: '/environment/bin/python',
+    pythonVersion: '3.11.2',
+    sdkVersion: '1.0.0',
+    packages: [{ name: 'numpy', version: '2.0.0' }],
+    sizeBytes: 1000,
+    builtAt: '2026-01-01T00:00:00.000Z',
+  }
+  const known = new Map<string, string | null>([defaultEnvironment, ...names].map((name) => [name, null]))
+  const list = (): NamedEnvironment[] =>
+    [...known].map(([name, requirements]) => ({ name, requirements, status: { state: 'ready', built } }))
+  return {
+    start: () => {},
+    list,
+    ready: (name = defaultEnvironment) => (known.has(name) ? built : null),
+    onChange: () => () => {},
+    add: async (name, requirements) => void known.set(name, requirements),
+    remove: async (name) => void known.delete(name),
+    stop: async () => {},
+  }
+}

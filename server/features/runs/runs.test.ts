@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wholeBlob } from '#server/blob-store/whole-blob.ts'
+import type { Step } from './testing/played-sandbox.ts'
+import { played } from './testing/played-sandbox.ts'
+import type { Crew, RunRig } from './testing/run-rig.ts'
+import {
+  addRun,
+  jobOf,
+  makeAnalyzer,
+  makeConfiguration,
+  makeCrew,
+  makeScript,
+  playRun,
+  runRow,
+  sendFile,
+  startRunRig,
+  whenEnded,
+} from './testing/run-rig.ts'
+
+let rig: RunRig
+let crew: Crew
+beforeAll(async () => {
+  rig = await startRunRig()
+  crew = await makeCrew(rig.api)
+})
+afterAll(() => rig.api.end())
+
+const linesOf = async (id: number) =>
+  await rig.api.database.kysely.selectFrom('run_line').where('run_id', '=', id).selectAll().orderBy('number').execute()
+const filesOf = async (id: number) =>
+  await rig.api.database.kysely.selectFrom('result_file').where('run_id', '=', id).selectAll().orderBy('id').execute()
+const textOf = async (key: string): Promise<string> => (await wholeBlob(rig.api.app.platform.blobs, key)).toString()
+const orderOf = (id: number) => rig.sandbox.orders.findLast(({ runId }) => runId === id)
+
+describe('a run', () => {
+  it('prints, tells how far it is, and leaves its files as its result', async () => {
+    const id = await playRun(
+      rig.api,
+      crew,
+      played(
+        { out: 'begins' },
+        { progress: 40 },
+        { err: 'careful' },
+        { file: 'sub/report.HTML', text: '<b>good</b>' },
+        { file: 'plain', text: '' },
+      ),
+    )
+    expect(await runRow(rig.api, id)).toMatchObject({
+      status: 'complete',
+      reason: null,
+      progress: 100,
+      exit_code: 0,
+      peak_memory: 1_000_000,
+      duration_ms: 12,
+      environment_hash: '0'.repeat(64),
+      cut_lines: 0,
+    })
+    expect(await jobOf(rig.api, id)).toMatchObject({ run_status: 'FINISHED', run_type: 'DISTILLER', attempts: 1 })
+    expect((await linesOf(id)).map(({ number, stream, text }) => [number, stream, text])).toEqual([
+      [1, 'out', 'begins'],
+      [2, 'err', 'careful'],
+    ])
+    const files = await filesOf(id)
+    expect(files.map(({ filename, extension, size }) => [filename, extension, size])).toEqual([
+      ['sub/report.HTML', 'html', 11],
+      ['plain', '', 0],
+    ])
+    expect(await textOf(files[0]?.blob_key ?? '')).toBe('<b>good</b>')
+    expect(rig.sandbox.open).toBe(0)
+  })
+
+  it('is told its files, their times and its configuration', async () => {
+    const { api } = rig
+    const script = await makeScript(api, crew, played({ file: 'copy', input: `/data/${crew.fileVersionId}/drive.txt` }))
+    const first = await makeConfiguration(api, crew, script.scriptId, 'limits.asl', '{"limit": 7}')
+    const second = await makeConfiguration(api, crew, script.scriptId, 'Limits.asl', 'not JSON')
+    const other = await sendFile(api, crew.logger, '../b ad?.vsb')
+    const id = await addRun(api, crew, script.versionId, {
+      configurationIds: [first, second],
+      fileVersionIds: [other.fileVersionId, crew.fileVersionId, other.fileVersionId],
+    })
+    await whenEnded(api, id)
+    expect(await runRow(api, id)).toMatchObject({ status: 'complete', input_files: 2 })
+    const { job, configPath, inputs } = orderOf(id) ?? {}
+    expect(job).toMatchObject({
+      configuration: { limit: 7 },
+      config_files: [{ path: '/config/limits.asl' }, { path: '/config/2/Limits.asl' }],
+      output_dir: '/output',
+      previous_dir: null,
+      data_files: [
+        { id: other.fileVersionId, uploadId: other.uploadId },
+        { id: crew.fileVersionId, path: `/data/${crew.fileVersionId}/drive.txt`, filename: 'drive.txt', signals: null },
+      ],
+    })
+    expect(job?.['files']).toEqual(job?.['data_files'])
+    expect(configPath).toBe('/config/limits.asl')
+    expect(inputs?.map(({ path }) => path).every((path) => !path.includes('..'))).toBe(true)
+    const [copy] = await filesOf(id)
+    expect(await textOf(copy?.blob_key ?? '')).toMatch(/^drive \d+ /)
+  })
+
+  it('sees the files of the result before', async () => {
+    const analyzerId = await makeAnalyzer(rig.api, crew)
+    const script = await makeScript(rig.api, crew, played({ file: 'state.json', text: '{"runs": 1}' }))
+    for (const previous of [null, '/previous']) {
+      const id = await addRun(rig.api, crew, script.versionId, { analyzerId })
+      await whenEnded(rig.api, id)
+      expect(orderOf(id)?.job['previous_dir']).toBe(previous)
+    }
+    expect(rig.sandbox.orders.at(-1)?.inputs.map(({ path }) => path)).toContain('/previous/state.json')
+  })
+
+  it.each<[Step, string]>([
+    [{ exit: 3 }, 'The script ended with code 3: ValueError: 7 is wrong'],
+    [{ signal: 'SIGSEGV' }, 'The script was ended by the signal SIGSEGV'],
+    [{ end: 'time' }, 'The script took longer than 3600 s and was ended'],
+    [{ end: 'memory' }, 'The script needed more than 1.9 GiB of memory and was ended'],
+    [{ end: 'processes' }, 'The script started more than 256 processes and threads'],
+    [{ end: 'output' }, "The script's files took more than 953.7 MiB, or were more than 2000"],
+  ])('that fails says why in one sentence, and keeps what there is: %o', async (step, sentence) => {
+    const script = played({ err: 'ValueError: 7 is wrong' }, { err: '  ' }, { file: 'half.csv', text: 'a' }, step)
+    const id = await playRun(rig.api, crew, script)
+    expect(await runRow(rig.api, id)).toMatchObject({ status: 'failed', reason: sentence })
+    expect(await jobOf(rig.api, id)).toMatchObject({ run_status: 'ERROR', last_error: sentence, attempts: 1 })
+    const files = await filesOf(id)
+    expect(files.map(({ filename }) => filename)).toEqual(['half.csv', 'DockerLog.txt'])
+    expect(await textOf(files[1]?.blob_key ?? '')).toBe(`${sentence}\n\nValueError: 7 is wrong\n  \n`)
+  })
+
+  it('that the sandbox has lost is tried again', async () => {
+    const { versionId } = await makeScript(rig.api, crew, played({ out: 'once' }, { end: 'lost' }))
+    const id = await addRun(rig.api, crew, versionId)
+    await expect.poll(async () => (await jobOf(rig.api, id)).run_status, { timeout: 10_000 }).toBe('LATER')
+    expect(await runRow(rig.api, id)).toMatchObject({ status: 'running', finished_at: null })
+    expect(await jobOf(rig.api, id)).toMatchObject({ last_error: 'The sandbox failed: played' })
+  })
+
+  it('tells its figures; a broken file is a note', async () => {
+    const figures = { verdict: 'fail', text: 'too hot', metrics: [{ name: 'Peak', value: 97.5, unit: '°C', limit: 90 }] }
+    const good = await playRun(rig.api, crew, played({ file: 'metrics.json', text: JSON.stringify(figures) }))
+    expect(await runRow(rig.api, good)).toMatchObject({
+      status: 'complete',
+      verdict: { verdict: 'fail', text: 'too hot' },
+      metrics: figures.metrics,
+    })
+    for (const [text, note] of [
+      ['{', 'metrics.json was not taken: it is not JSON'],
+      ['{"metrics":[{"name":"x"}]}', /^metrics\.json was not taken: metrics\.0\.value/],
+      [`{"text":"${'x'.repeat(300_000)}"}`, /it has 300\d+ bytes/],
+    ] as const) {
+      const id = await playRun(rig.api, crew, played({ file: 'metrics.json', text }))
+      const row = await runRow(rig.api, id)
+      expect(row).toMatchObject({ status: 'complete', verdict: null, metrics: [] })
+      expect(row.reason).toMatch(note)
+    }
+  })
+})
