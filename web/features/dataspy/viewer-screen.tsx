@@ -23,6 +23,7 @@ import { SidePanels } from './side-panels.tsx'
 import type { Subject } from './subject.ts'
 import { SubjectTabs } from './subject-tabs.tsx'
 import { useJumpToHit } from './use-jump-to-hit.ts'
+import { useFavourites } from './use-favourites.ts'
 import { useView } from './use-view.ts'
 import { readViewState, viewWithout, windowAround } from './view-state.ts'
 import type { ViewState } from './view-state.ts'
@@ -52,6 +53,7 @@ export function ViewerScreen({ recordings, hits, chosenHit, films, onView, onClo
   const { view, hands, ...history } = useView(() => readViewState(search, recordings[0].origin))
   const { plots, window: wanted, marks, alignment } = view
   const [cursor] = useState(makeCursor)
+  const favourites = useFavourites()
   const [chosen, setChosen] = useState(0)
   const [unfolded, setUnfolded] = useState(plots.length === 0)
   useEffect(() => onView(view), [view, onView])
@@ -115,7 +117,7 @@ export function ViewerScreen({ recordings, hits, chosenHit, films, onView, onClo
     onMark: hands.mark,
     onPick: (timeNs, second) => hands.mark(second ? 1 : 0, timeNs),
   }
-  const signals = <SignalTree recordings={tree} plotted={looks} onToggle={onToggle} />
+  const signals = <SignalTree recordings={tree} plotted={looks} onToggle={onToggle} favourites={favourites} />
   const count = listed.size
   return (
     <div className="spy">

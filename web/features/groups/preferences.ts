@@ -9,9 +9,11 @@ export type ArchivePreference = (typeof archivePreferences)[number]
 export const useIsOn = (name: ArchivePreference): boolean => useUser()?.preferences[name]?.val === 'true'
 
 /** Stores a preference of the signed-in user; the page follows. Raises ApiError. */
-export async function savePreference(name: ArchivePreference, on: boolean): Promise<void> {
+export const savePreference = (name: ArchivePreference, on: boolean): Promise<void> => storePreference(name, String(on))
+
+/** The same for any name and text. */
+export async function storePreference(name: string, val: string): Promise<void> {
   const known = session.snapshot().stored?.user?.preferences[name]
-  const val = String(on)
   if (known === undefined) await call(createUserPreference, { body: { name, val } })
   else await call(updateUserPreference, { params: { id: known.id }, body: { val, id: known.id } })
   await session.loadProfile()

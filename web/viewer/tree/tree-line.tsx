@@ -14,10 +14,12 @@ interface Line {
   isActive: boolean
   look: SeriesLook | undefined
   onPress: (together: boolean) => void
+  /** Whether a signal is a favourite; null: nobody has any. */
+  star: { readonly isOn: boolean; readonly toggle: () => void } | null
 }
 
 /** One line of the tree: a recording, a message with its signals, or a signal that may be dragged into a plot. */
-export function TreeLine({ id, row, top, depth, isActive, look, onPress }: Line) {
+export function TreeLine({ id, row, top, depth, isActive, look, onPress, star }: Line) {
   const mark = `${depth === 2 && row.kind !== 'recording' ? ' deep' : ''}${isActive ? ' active' : ''}`
   const place = { height: treeRowHeight, transform: `translateY(${top}px)` }
   if (row.kind !== 'signal') {
@@ -62,6 +64,22 @@ export function TreeLine({ id, row, top, depth, isActive, look, onPress }: Line)
     >
       <span className="tree-dot" style={look ? { background: `var(${look.color})` } : undefined} />
       <span className="tree-name">{signal.name}</span>
+      {star === null ? null : (
+        <button
+          type="button"
+          className="tree-star"
+          tabIndex={-1}
+          aria-label={`${signal.name} is a favourite`}
+          aria-pressed={star.isOn}
+          title={star.isOn ? 'No longer a favourite (F)' : 'Make it a favourite (F)'}
+          onClick={(event) => {
+            event.stopPropagation()
+            star.toggle()
+          }}
+        >
+          <Icon name="star" size={14} />
+        </button>
+      )}
       <span className="tree-unit">{signal.kind === 'text' ? 'text' : signal.names.size > 0 ? 'enum' : signal.unit}</span>
     </div>
   )

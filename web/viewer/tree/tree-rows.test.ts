@@ -72,6 +72,18 @@ it('several recordings are a level of their own', async () => {
   expect(treeRows(recordings, 'torque', new Set()).at(-1)?.key).toBe('1~/Measured/Torque')
 })
 
+it('only some signals are shown under groups that are open, of those the ones that a search holds', async () => {
+  const recordings = [
+    { key: '0', title: 'Monday', groups: await stored('0~') },
+    { key: '1', title: 'Tuesday', groups: await stored('1~') },
+  ]
+  const passes = (key: string) => key.endsWith('Speed') || key === '1~/Measured/Torque'
+  const names = (search: string) => treeRows(recordings, search, new Set(['0', '1']), passes).map(titleOf)
+  expect(names('')).toEqual(['Monday', 'OBD', 'EngineSpeed', 'Tuesday', 'OBD', 'EngineSpeed', 'Measured', 'Torque'])
+  expect(names('torque')).toEqual(['Tuesday', 'Measured', 'Torque'])
+  expect(treeRows(recordings, '', new Set(), () => false)).toEqual([])
+})
+
 it('thousands of signals are searched while somebody types', async () => {
   const [first] = await stored()
   const [listed] = first?.signals ?? []

@@ -70,29 +70,47 @@ function messageOf({ group }: StoredSignal): string | StoredSignal['group'] {
 /** Without what a multiplexer chose: `OBD_7E8 [Service=65]`. */
 const plainName = (name: string): string => name.replace(/ \[[^[\]]*\]$/, '')
 
-/** The lines of the tree: of several recordings each has a line of its own above its groups. */
-export function treeRows(recordings: readonly TreeRecording[], search: string, closed: ReadonlySet<string>): TreeRow[] {
+/** Whether a signal is shown, by its key. */
+type Passes = (key: string) => boolean
+
+/**
+ * The lines of the tree: of several recordings each has a line of its own above its groups. `passes`: only these signals,
+ * every group open; null: all of them.
+ */
+export function treeRows(
+  recordings: readonly TreeRecording[],
+  search: string,
+  closed: ReadonlySet<string>,
+  passes: Passes | null = null,
+): TreeRow[] {
   const [only] = recordings
-  if (recordings.length === 1 && only) return groupRows(only.groups, search, closed)
+  if (recordings.length === 1 && only) return groupRows(only.groups, search, closed, passes)
+  const narrowed = search.trim() !== '' || passes !== null
   return recordings.flatMap((recording): TreeRow[] => {
-    const rows = groupRows(recording.groups, search, closed)
-    if (rows.length === 0 && search.trim() !== '') return []
-    const isOpen = search.trim() !== '' || !closed.has(recording.key)
+    const rows = groupRows(recording.groups, search, closed, passes)
+    if (rows.length === 0 && narrowed) return []
+    const isOpen = narrowed || !closed.has(recording.key)
     return [{ kind: 'recording', key: recording.key, recording, isOpen }, ...(isOpen ? rows : [])]
   })
 }
 
 /** With a search only what holds it, every group open; a group that holds it shows all its signals. */
-function groupRows(groups: readonly SignalGroupRows[], search: string, closed: ReadonlySet<string>): TreeRow[] {
+function groupRows(
+  groups: readonly SignalGroupRows[],
+  search: string,
+  closed: ReadonlySet<string>,
+  passes: Passes | null,
+): TreeRow[] {
   const wanted = search.trim().toLowerCase()
   const holds = (text: string) => text.toLowerCase().includes(wanted)
   return groups.flatMap((group) => {
     const whole = wanted === '' || holds(group.title) || holds(group.bus) || holds(group.id)
-    const signals = whole
+    const found = whole
       ? group.signals
       : group.signals.filter(({ signal: { name, comment, unit } }) => [name, comment, unit].some(holds))
+    const signals = passes === null ? found : found.filter(({ key }) => passes(key))
     if (signals.length === 0) return []
-    const isOpen = wanted !== '' || !closed.has(group.key)
+    const isOpen = wanted !== '' || passes !== null || !closed.has(group.key)
     const head: TreeRow = { kind: 'group', key: group.key, group, isOpen }
     return isOpen ? [head, ...signals.map((listed): TreeRow => ({ kind: 'signal', key: listed.key, listed, group }))] : [head]
   })
