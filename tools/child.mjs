@@ -7,8 +7,8 @@ const everywhere =
 
 /** For npm: where it keeps things and which registry it asks. */
 export const npmNames = /^npm_config_/i
-/** For the server and its command line: its settings, and what its S3 and container libraries read. */
-export const serverNames = /^(LOGGERHEAD_\w+|AWS_\w+|DOCKER_\w+|CONTAINER_HOST|KUBERNETES_\w+|KUBECONFIG)$/
+/** For the server and its command line: its settings, what its S3 and container libraries read, and where Python packages come from. */
+export const serverNames = /^(LOGGERHEAD_\w+|AWS_\w+|DOCKER_\w+|CONTAINER_HOST|KUBERNETES_\w+|KUBECONFIG|PIP_INDEX_URL|PIP_CERT)$/
 
 /** The part of our environment whose names are allowed everywhere or match one of `more`. */
 export function environment(...more) {
