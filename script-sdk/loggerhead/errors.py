@@ -17,7 +17,7 @@ class DamagedFile(LoggerheadError):
     """A file is not what its format says; names the byte offset."""
 
     def __init__(self, what: str, offset: int):
-        super().__init__(f'{what} at byte {offset}')
+        super().__init__(f"{what} at byte {offset}")
         self.offset = offset
 
 

@@ -34,7 +34,7 @@ class Hits:
         """Adds a hit from `start` to `end` (seconds since the recording's start); without `end` a moment."""
         hit = Hit(description, float(start), float(start if end is None else end))
         if not hit.end >= hit.start:
-            raise ValueError(f'The hit {description!r} ends ({hit.end} s) before it begins ({hit.start} s).')
+            raise ValueError(f"The hit {description!r} ends ({hit.end} s) before it begins ({hit.start} s).")
         self._of.setdefault(id(file), (file, []))[1].append(hit)
         return hit
 
@@ -47,15 +47,15 @@ class Hits:
 
     def to_dict(self) -> dict[str, Any]:
         """As `.dsr` files have it."""
-        return {'HitList': [_entry(file, hits) for file, hits in self._of.values()]}
+        return {"HitList": [_entry(file, hits) for file, hits in self._of.values()]}
 
     def save(self, path: Path) -> Path:
         """Writes a `.dsr` file."""
-        path.write_text(json.dumps(self.to_dict(), indent=2), encoding='utf-8')
+        path.write_text(json.dumps(self.to_dict(), indent=2), encoding="utf-8")
         return path
 
 
 def _entry(file: DataFile, hits: list[Hit]) -> dict[str, Any]:
-    start = file.attributes.get('startDate') or (file.start.isoformat() if file.start else None)
-    shown = [{'Description': hit.description, 'StartTime': hit.start, 'EndTime': hit.end} for hit in hits]
-    return {'id': file.id, 'startDate': start, 'vehicle': file.vehicle, 'FilenameAndPath': file.filename, 'Hits': shown}
+    start = file.attributes.get("startDate") or (file.start.isoformat() if file.start else None)
+    shown = [{"Description": hit.description, "StartTime": hit.start, "EndTime": hit.end} for hit in hits]
+    return {"id": file.id, "startDate": start, "vehicle": file.vehicle, "FilenameAndPath": file.filename, "Hits": shown}

@@ -41,7 +41,7 @@ class DataFile:
     @property
     def extension(self) -> str:
         """Of the file's name, in small letters and without the dot: `mf4`."""
-        return Path(self.filename).suffix.lower().lstrip('.')
+        return Path(self.filename).suffix.lower().lstrip(".")
 
     @cached_property
     def signals(self) -> Signals:
@@ -53,13 +53,13 @@ class DataFile:
 
         if self.signal_store is not None:
             return StoreSignals(self.signal_store)
-        if self.extension in ('mf4', 'mdf', 'dat'):
+        if self.extension in ("mf4", "mdf", "dat"):
             from loggerhead.mdf_signals import MdfSignals
 
             return MdfSignals(self.path)
         raise SignalError(
-            f'{self.filename} has no decoded signals. On the server, assign a catalog to its vehicle; '
-            'on a laptop, give its signal store with --signals.'
+            f"{self.filename} has no decoded signals. On the server, assign a catalog to its vehicle; "
+            "on a laptop, give its signal store with --signals."
         )
 
     @property
@@ -86,14 +86,14 @@ class ConfigFile:
 
     def text(self) -> str:
         """Its content; a byte order mark is no part of it."""
-        return self.path.read_text(encoding='utf-8-sig')
+        return self.path.read_text(encoding="utf-8-sig")
 
     def json(self) -> Any:
         """Its content as JSON. Raises JobError with the line where it is none."""
         try:
             return json.loads(self.text())
         except json.JSONDecodeError as error:
-            raise JobError(f'The configuration {self.name} is no JSON: {error.msg} in line {error.lineno}.') from error
+            raise JobError(f"The configuration {self.name} is no JSON: {error.msg} in line {error.lineno}.") from error
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Job:
     @cached_property
     def configuration(self) -> Any:
         """The configuration, read as JSON; an empty dictionary when there is none."""
-        given = self.raw.get('configuration')
+        given = self.raw.get("configuration")
         if given is not None:
             return given
         return self.config_files[0].json() if self.config_files else {}
@@ -124,22 +124,22 @@ def read_job(path: str | os.PathLike[str] | None = None) -> Job:
     if path is None:
         if len(sys.argv) < 2:
             raise JobError(
-                'The script was started without a job file. Run it on a laptop with: '
-                'python -m loggerhead run SCRIPT --data FILE [--config FILE]'
+                "The script was started without a job file. Run it on a laptop with: "
+                "python -m loggerhead run SCRIPT --data FILE [--config FILE]"
             )
         path = sys.argv[1]
     try:
-        raw = json.loads(Path(path).read_text(encoding='utf-8'))
+        raw = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
-        raise JobError(f'The job file {path} cannot be read: {error.strerror}.') from error
+        raise JobError(f"The job file {path} cannot be read: {error.strerror}.") from error
     except json.JSONDecodeError as error:
-        raise JobError(f'The job file {path} is no JSON: {error.msg} in line {error.lineno}.') from error
-    listed = raw.get('data_files') or raw.get('files') or []
-    previous = raw.get('previous_dir')
+        raise JobError(f"The job file {path} is no JSON: {error.msg} in line {error.lineno}.") from error
+    listed = raw.get("data_files") or raw.get("files") or []
+    previous = raw.get("previous_dir")
     return Job(
         files=[_data_file(entry) for entry in listed],
-        config_files=[_config_file(entry) for entry in raw.get('config_files') or []],
-        output=Path(raw.get('output_dir') or os.getcwd()),
+        config_files=[_config_file(entry) for entry in raw.get("config_files") or []],
+        output=Path(raw.get("output_dir") or os.getcwd()),
         previous=Path(previous) if previous else None,
         raw=raw,
     )
@@ -147,20 +147,20 @@ def read_job(path: str | os.PathLike[str] | None = None) -> Job:
 
 def _data_file(entry: Any) -> DataFile:
     if isinstance(entry, str):
-        entry = {'path': entry}
-    if not isinstance(entry, dict) or not isinstance(entry.get('path'), str):
-        raise JobError('The job file names a data file without a path.')
-    path = Path(entry['path'])
-    store = entry.get('signals')
+        entry = {"path": entry}
+    if not isinstance(entry, dict) or not isinstance(entry.get("path"), str):
+        raise JobError("The job file names a data file without a path.")
+    path = Path(entry["path"])
+    store = entry.get("signals")
     return DataFile(
         path=path,
-        id=entry.get('id'),
-        upload_id=entry.get('uploadId'),
-        filename=entry.get('filename') or path.name,
-        start=_moment(entry.get('startDate')),
-        end=_moment(entry.get('endDate')),
-        vehicle_id=entry.get('vehicleId'),
-        vehicle=str(entry.get('vehicle') or ''),
+        id=entry.get("id"),
+        upload_id=entry.get("uploadId"),
+        filename=entry.get("filename") or path.name,
+        start=_moment(entry.get("startDate")),
+        end=_moment(entry.get("endDate")),
+        vehicle_id=entry.get("vehicleId"),
+        vehicle=str(entry.get("vehicle") or ""),
         signal_store=Path(store) if isinstance(store, str) and store else None,
         attributes=entry,
     )
@@ -169,8 +169,8 @@ def _data_file(entry: Any) -> DataFile:
 def _config_file(entry: Any) -> ConfigFile:
     if isinstance(entry, str):
         return ConfigFile(Path(entry), Path(entry).name)
-    path = Path(entry['path'])
-    return ConfigFile(path, entry.get('name') or path.name)
+    path = Path(entry["path"])
+    return ConfigFile(path, entry.get("name") or path.name)
 
 
 def _moment(text: Any) -> datetime | None:

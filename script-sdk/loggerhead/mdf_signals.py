@@ -20,14 +20,14 @@ class MdfSignals(Signals):
 
         self._mdf = MDF(path)
         origin = self._mdf.header.start_time
-        self.start = np.datetime64(origin.astimezone(tz=_utc()).replace(tzinfo=None), 'ns')
+        self.start = np.datetime64(origin.astimezone(tz=_utc()).replace(tzinfo=None), "ns")
         self._infos: list[SignalInfo] = []
         self._channels: list[tuple[int, int]] = []
         self._find_channels()
         if not self._infos:
             raise SignalError(
-                f'{Path(path).name} holds bus frames and no signals. Signals of frames come from a signal store: '
-                'open the recording on the server with a catalog, or read its frames.'
+                f"{Path(path).name} holds bus frames and no signals. Signals of frames come from a signal store: "
+                "open the recording on the server with a catalog, or read its frames."
             )
 
     @property
@@ -37,38 +37,38 @@ class MdfSignals(Signals):
     def _find_channels(self) -> None:
         for number, group in enumerate(self._mdf.groups):
             time = self._mdf.masters_db.get(number)
-            if any(channel.name.startswith(('CAN_DataFrame', 'LIN_Frame', 'CAN_RemoteFrame')) for channel in group.channels):
+            if any(channel.name.startswith(("CAN_DataFrame", "LIN_Frame", "CAN_RemoteFrame")) for channel in group.channels):
                 continue
-            name = getattr(group.channel_group, 'acq_name', '') or f'Group {number}'
+            name = getattr(group.channel_group, "acq_name", "") or f"Group {number}"
             for index, channel in enumerate(group.channels):
                 if index == time:
                     continue
-                unit = getattr(channel, 'unit', '') or ''
-                self._infos.append(SignalInfo(channel.name, name, unit, 'number', group.channel_group.cycles_nr))
+                unit = getattr(channel, "unit", "") or ""
+                self._infos.append(SignalInfo(channel.name, name, unit, "number", group.channel_group.cycles_nr))
                 self._channels.append((number, index))
 
     def _read(self, number: int, start: float, end: float) -> Signal:
         group, index = self._channels[number]
         read = self._mdf.get(group=group, index=index, ignore_invalidation_bits=False)
         info = self._infos[number]
-        is_text = read.samples.dtype.kind in 'SUO'
-        values = np.array([_text(value) for value in read.samples], dtype=object) if is_text else read.samples.astype('f8')
+        is_text = read.samples.dtype.kind in "SUO"
+        values = np.array([_text(value) for value in read.samples], dtype=object) if is_text else read.samples.astype("f8")
         signal = Signal(
             name=info.name,
             unit=str(read.unit or info.unit),
-            kind='text' if is_text else 'number',
-            times=read.timestamps.astype('f8'),
+            kind="text" if is_text else "number",
+            times=read.timestamps.astype("f8"),
             values=values,
             raw=read.samples,
             start=self.start,
-            comment=str(read.comment or ''),
+            comment=str(read.comment or ""),
             group=info.group,
         )
         return signal if start == -np.inf and end == np.inf else signal.window(start, end)
 
 
 def _text(value: object) -> str:
-    return value.decode('utf-8', 'replace').rstrip('\0') if isinstance(value, bytes) else str(value)
+    return value.decode("utf-8", "replace").rstrip("\0") if isinstance(value, bytes) else str(value)
 
 
 def _utc():

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-VerdictName = Literal['pass', 'fail', 'none']
+VerdictName = Literal["pass", "fail", "none"]
 
 MOST_METRICS = 1000
 
@@ -19,7 +19,7 @@ class Metric:
 
     name: str
     value: float | None
-    unit: str = ''
+    unit: str = ""
     limit: float | None = None
     """What the value is compared with; shown beside it."""
 
@@ -28,21 +28,21 @@ class Metrics:
     """The verdict of a run and its numbers."""
 
     def __init__(self) -> None:
-        self.verdict: VerdictName = 'none'
-        self.text = ''
+        self.verdict: VerdictName = "none"
+        self.text = ""
         self._metrics: dict[str, Metric] = {}
 
-    def set_verdict(self, verdict: VerdictName, text: str = '') -> None:
+    def set_verdict(self, verdict: VerdictName, text: str = "") -> None:
         """`pass`, `fail` or `none`, and a sentence."""
-        if verdict not in ('pass', 'fail', 'none'):
-            raise ValueError(f'A verdict is pass, fail or none, not {verdict!r}.')
+        if verdict not in ("pass", "fail", "none"):
+            raise ValueError(f"A verdict is pass, fail or none, not {verdict!r}.")
         self.verdict = verdict
         self.text = text
 
-    def set(self, name: str, value: float | None, unit: str = '', limit: float | None = None) -> Metric:
+    def set(self, name: str, value: float | None, unit: str = "", limit: float | None = None) -> Metric:
         """Sets a metric; a value that is no finite number is kept as unknown."""
         if name not in self._metrics and len(self._metrics) >= MOST_METRICS:
-            raise ValueError(f'A run has at most {MOST_METRICS} metrics.')
+            raise ValueError(f"A run has at most {MOST_METRICS} metrics.")
         metric = Metric(name, _finite(value), unit, _finite(limit))
         self._metrics[name] = metric
         return metric
@@ -55,17 +55,17 @@ class Metrics:
 
     def to_dict(self) -> dict[str, Any]:
         """As `metrics.json` has it."""
-        return {'verdict': self.verdict, 'text': self.text, 'metrics': [_entry(metric) for metric in self]}
+        return {"verdict": self.verdict, "text": self.text, "metrics": [_entry(metric) for metric in self]}
 
     def save(self, path: Path) -> Path:
         """Writes the file."""
-        path.write_text(json.dumps(self.to_dict(), indent=2, allow_nan=False), encoding='utf-8')
+        path.write_text(json.dumps(self.to_dict(), indent=2, allow_nan=False), encoding="utf-8")
         return path
 
 
 def _entry(metric: Metric) -> dict[str, Any]:
-    entry: dict[str, Any] = {'name': metric.name, 'value': metric.value, 'unit': metric.unit}
-    return entry if metric.limit is None else entry | {'limit': metric.limit}
+    entry: dict[str, Any] = {"name": metric.name, "value": metric.value, "unit": metric.unit}
+    return entry if metric.limit is None else entry | {"limit": metric.limit}
 
 
 def _finite(value: float | None) -> float | None:

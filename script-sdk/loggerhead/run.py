@@ -61,7 +61,7 @@ class Run:
         """The files one after the other; says in the log which, and how far the script is."""
         files = self.files if files is None else files
         for number, file in enumerate(files):
-            self.progress(100 * number / len(files), f'{file.filename} ({number + 1} of {len(files)})')
+            self.progress(100 * number / len(files), f"{file.filename} ({number + 1} of {len(files)})")
             yield file
         self.progress(100)
 
@@ -69,15 +69,15 @@ class Run:
         """Adds a hit, in seconds since the recording's start; written to `hits.dsr`."""
         self.hits.add(file, description, start, end)
 
-    def metric(self, name: str, value: float | None, unit: str = '', limit: float | None = None) -> None:
+    def metric(self, name: str, value: float | None, unit: str = "", limit: float | None = None) -> None:
         """Sets a number that the results page shows and charts over time."""
         self.metrics.set(name, value, unit, limit)
 
-    def verdict(self, verdict: VerdictName, text: str = '') -> None:
+    def verdict(self, verdict: VerdictName, text: str = "") -> None:
         """Says `pass`, `fail` or `none`, and why in a sentence."""
         self.metrics.set_verdict(verdict, text)
 
-    def report(self, title: str, name: str = 'report.html') -> Report:
+    def report(self, title: str, name: str = "report.html") -> Report:
         """A report that is written to `name`; the same one when asked for again."""
         if name not in self._reports:
             self._reports[name] = Report(title)
@@ -86,9 +86,9 @@ class Run:
     def finish(self) -> None:
         """Writes hits, metrics and reports, if there are any. May be called again."""
         if len(self.hits):
-            self.hits.save(self.output / 'hits.dsr')
-        if len(self.metrics) or self.metrics.verdict != 'none' or self.metrics.text:
-            self.metrics.save(self.output / 'metrics.json')
+            self.hits.save(self.output / "hits.dsr")
+        if len(self.metrics) or self.metrics.verdict != "none" or self.metrics.text:
+            self.metrics.save(self.output / "metrics.json")
         for name, report in self._reports.items():
             report.save(self.output / name)
         self._finished = True

@@ -32,7 +32,7 @@ class SignalInfo:
     unit: str
     kind: Kind
     count: int
-    comment: str = ''
+    comment: str = ""
 
 
 class Signals(ABC):
@@ -77,7 +77,7 @@ class Signals(ABC):
         Where several groups have a signal of that name, `group` says which; else the first that has samples is taken.
         Raises SignalError with names that are near when there is none.
         """
-        return self._read(self._known(name if group is None else f'{group}.{name}'), start, end)
+        return self._read(self._known(name if group is None else f"{group}.{name}"), start, end)
 
     def get(self, name: str) -> Signal | None:
         """Reads a signal; None when there is none of that name."""
@@ -103,7 +103,7 @@ class Signals(ABC):
         *,
         start: float = -np.inf,
         end: float = np.inf,
-        method: Method = 'hold',
+        method: Method = "hold",
         absolute: bool = False,
         labels: bool = False,
     ) -> pandas.DataFrame:
@@ -119,13 +119,13 @@ class Signals(ABC):
         times = _raster(signals, raster)
         columns = {}
         for name, signal in zip(names, signals, strict=True):
-            by_name = labels and signal.kind == 'enumeration'
+            by_name = labels and signal.kind == "enumeration"
             shown = _labelled(signal) if by_name else signal
-            columns[name] = shown.sampled(times, 'hold' if shown.kind != 'number' else method)
+            columns[name] = shown.sampled(times, "hold" if shown.kind != "number" else method)
         if absolute:
-            moments = self.start + np.round(times * 1e9).astype('i8').astype('timedelta64[ns]')
-            return pandas.DataFrame(columns, index=pandas.DatetimeIndex(moments, tz='UTC', name='time'))
-        return pandas.DataFrame(columns, index=pandas.Index(times, name='time'))
+            moments = self.start + np.round(times * 1e9).astype("i8").astype("timedelta64[ns]")
+            return pandas.DataFrame(columns, index=pandas.DatetimeIndex(moments, tz="UTC", name="time"))
+        return pandas.DataFrame(columns, index=pandas.Index(times, name="time"))
 
     def _number(self, name: str) -> int | None:
         places = self._places().get(name) or self._places().get(name.casefold())
@@ -138,20 +138,20 @@ class Signals(ABC):
         if number is not None:
             return number
         near = difflib.get_close_matches(name, self.names, 3, 0.5)
-        hint = f' Did you mean {" or ".join(near)}?' if near else ''
-        raise SignalError(f'There is no signal {name} among {len(self)}.{hint}')
+        hint = f" Did you mean {' or '.join(near)}?" if near else ""
+        raise SignalError(f"There is no signal {name} among {len(self)}.{hint}")
 
     def _places(self) -> dict[str, list[int]]:
         """Where each name is: as it is, with its group, and both without regard to case."""
-        known = self.__dict__.get('_by_name')
+        known = self.__dict__.get("_by_name")
         if known is not None:
             return known
         by_name: dict[str, list[int]] = {}
         for number, info in enumerate(self.infos):
-            own = {info.name, f'{info.group}.{info.name}'}
+            own = {info.name, f"{info.group}.{info.name}"}
             for name in own | {one.casefold() for one in own}:
                 by_name.setdefault(name, []).append(number)
-        self.__dict__['_by_name'] = by_name
+        self.__dict__["_by_name"] = by_name
         return by_name
 
 
@@ -189,22 +189,24 @@ class StoreSignals(Signals):
 
 def _info_of(signal: StoredSignal) -> SignalInfo:
     series = signal.series
-    return SignalInfo(series.name, signal.group.message or signal.group.name, series.unit, signal.kind, signal.count, series.comment)
+    return SignalInfo(
+        series.name, signal.group.message or signal.group.name, series.unit, signal.kind, signal.count, series.comment
+    )
 
 
 def _physical(signal: StoredSignal, raw: np.ndarray) -> np.ndarray:
-    if signal.kind == 'text':
-        texts = np.array([*signal.texts, ''], dtype=object)
-        places = raw.astype('i8')
+    if signal.kind == "text":
+        texts = np.array([*signal.texts, ""], dtype=object)
+        places = raw.astype("i8")
         return texts[np.where((places >= 0) & (places < len(texts) - 1), places, len(texts) - 1)]
-    return raw.astype('f8') * signal.factor + signal.offset
+    return raw.astype("f8") * signal.factor + signal.offset
 
 
 def _labelled(signal: Signal) -> Signal:
     return Signal(
         name=signal.name,
-        unit='',
-        kind='text',
+        unit="",
+        kind="text",
         times=signal.times,
         values=signal.labels,
         raw=signal.raw,
@@ -220,9 +222,9 @@ def _raster(signals: Sequence[Signal], raster: float | None) -> np.ndarray:
     if raster is None:
         return np.unique(np.concatenate(times))
     if raster <= 0:
-        raise SignalError(f'A raster of {raster} s has no end of rows; give seconds above 0.')
+        raise SignalError(f"A raster of {raster} s has no end of rows; give seconds above 0.")
     first, last = min(time.min() for time in times), max(time.max() for time in times)
     rows = (last - first) / raster + 1
     if rows > MOST_ROWS:
-        raise SignalError(f'A raster of {raster} s makes {rows:.0f} rows; take a coarser one or a shorter window.')
+        raise SignalError(f"A raster of {raster} s makes {rows:.0f} rows; take a coarser one or a shorter window.")
     return first + raster * np.arange(int(np.floor(rows + 1e-9)))

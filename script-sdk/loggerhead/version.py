@@ -1,3 +1,3 @@
 """The version of this package; recorded with every environment that it is part of."""
 
-__version__ = '0.1.0'
+__version__ = "0.1.0"

@@ -18,7 +18,7 @@ def is_running_on_wivi_server() -> bool:
 def _job() -> dict[str, Any] | None:
     if len(sys.argv) < 2:
         return None
-    with open(sys.argv[1], encoding='utf-8') as file:
+    with open(sys.argv[1], encoding="utf-8") as file:
         return json.load(file)
 
 
@@ -27,16 +27,16 @@ def get_input_file_list(autoConvertToDB: bool = False) -> list[dict[str, Any]] |
     job = _job()
     if job is None:
         return None
-    return job['files'] if 'files' in job else job['data_files']
+    return job["files"] if "files" in job else job["data_files"]
 
 
 def get_config_file() -> str | None:
     """The path of the configuration, or None."""
     if len(sys.argv) > 2:
         return sys.argv[2]
-    files = (_job() or {}).get('config_files') or []
+    files = (_job() or {}).get("config_files") or []
     first = files[0] if files else None
-    return first.get('path') if isinstance(first, dict) else first
+    return first.get("path") if isinstance(first, dict) else first
 
 
 def get_config_data() -> Any:
@@ -44,16 +44,16 @@ def get_config_data() -> Any:
     path = get_config_file()
     if path is None:
         return None
-    with open(path, encoding='utf-8-sig') as file:
+    with open(path, encoding="utf-8-sig") as file:
         return json.load(file)
 
 
 def get_output_path() -> str:
     """The folder that results go to."""
-    return (_job() or {}).get('output_dir') or os.getcwd()
+    return (_job() or {}).get("output_dir") or os.getcwd()
 
 
-def update_progress(percent: Any, message: str = '') -> None:
+def update_progress(percent: Any, message: str = "") -> None:
     """Shows how far the script is, 0 to 100."""
-    with open('progress.ipa', 'a', encoding='utf-8') as lines:
-        lines.write(f'{str(percent).strip()}\n')
+    with open("progress.ipa", "a", encoding="utf-8") as lines:
+        lines.write(f"{str(percent).strip()}\n")

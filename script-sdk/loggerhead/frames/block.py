@@ -46,7 +46,7 @@ class FrameBlock:
 
     def datetimes(self) -> np.ndarray:
         """The times as datetime64[ns], UTC."""
-        return self.times.view('datetime64[ns]')
+        return self.times.view("datetime64[ns]")
 
 
 Frame = tuple[int, int, int, int, bytes, int]
@@ -88,12 +88,12 @@ def _joined(blocks: list[FrameBlock]) -> FrameBlock:
 
 def _block(rows: list[Frame]) -> FrameBlock:
     width = max(len(row[4]) for row in rows)
-    data = np.frombuffer(b''.join(row[4].ljust(width, b'\0') for row in rows), 'u1').reshape(len(rows), width)
+    data = np.frombuffer(b"".join(row[4].ljust(width, b"\0") for row in rows), "u1").reshape(len(rows), width)
     return FrameBlock(
-        times=np.array([row[0] for row in rows], 'i8'),
-        channel=np.array([row[1] for row in rows], 'i4'),
-        id=np.array([row[2] for row in rows], 'u4'),
-        flags=np.array([row[3] for row in rows], 'u1'),
-        length=np.array([row[5] for row in rows], 'u2'),
+        times=np.array([row[0] for row in rows], "i8"),
+        channel=np.array([row[1] for row in rows], "i4"),
+        id=np.array([row[2] for row in rows], "u4"),
+        flags=np.array([row[3] for row in rows], "u1"),
+        length=np.array([row[5] for row in rows], "u2"),
         data=data,
     )

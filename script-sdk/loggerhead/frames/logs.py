@@ -29,7 +29,7 @@ def _frames(path: Path, suffix: str) -> Iterator[Frame]:
 
     readers = can.io.MESSAGE_READERS
     # python-can takes times of ASC files as they stand: relative to the beginning unless it is told otherwise
-    options = {'relative_timestamp': False} if suffix == '.asc' else {}
+    options = {"relative_timestamp": False} if suffix == ".asc" else {}
     with readers[suffix](path, **options) as messages:
         for message in messages:
             yield _frame(message)
@@ -45,7 +45,7 @@ def _frame(message) -> Frame:
         | (BIT_RATE_SWITCH if message.bitrate_switch else 0)
         | (ERROR_STATE if message.error_state_indicator else 0)
     )
-    data = b'' if message.is_remote_frame or message.is_error_frame else bytes(message.data)
+    data = b"" if message.is_remote_frame or message.is_error_frame else bytes(message.data)
     identifier = 0 if message.is_error_frame else message.arbitration_id
     length = message.dlc if message.is_remote_frame else len(data)
     # doubles of today's seconds since 1970 are good for microseconds
@@ -55,5 +55,5 @@ def _frame(message) -> Frame:
 def _channel(channel: int | str | None) -> int:
     if isinstance(channel, int):
         return channel
-    digits = ''.join(letter for letter in channel or '' if letter.isdigit())
+    digits = "".join(letter for letter in channel or "" if letter.isdigit())
     return int(digits) if digits else -1

@@ -7,9 +7,19 @@ from pathlib import Path
 
 import numpy as np
 
-from loggerhead.frames.block import BIT_RATE_SWITCH, ERROR, ERROR_STATE, EXTENDED, FD, REMOTE, ROWS_PER_BLOCK, SENT, FrameBlock
+from loggerhead.frames.block import (
+    BIT_RATE_SWITCH,
+    ERROR,
+    ERROR_STATE,
+    EXTENDED,
+    FD,
+    REMOTE,
+    ROWS_PER_BLOCK,
+    SENT,
+    FrameBlock,
+)
 
-EVENTS = {'CAN_DataFrame': 0, 'CAN_RemoteFrame': REMOTE, 'CAN_ErrorFrame': ERROR, 'LIN_Frame': 0}
+EVENTS = {"CAN_DataFrame": 0, "CAN_RemoteFrame": REMOTE, "CAN_ErrorFrame": ERROR, "LIN_Frame": 0}
 
 
 def read_mdf(path: Path) -> Iterator[FrameBlock]:
@@ -21,7 +31,7 @@ def read_mdf(path: Path) -> Iterator[FrameBlock]:
         for number, group in enumerate(mdf.groups):
             names = {channel.name for channel in group.channels}
             for event, flags in EVENTS.items():
-                if f'{event}.ID' in names or f'{event}.BusChannel' in names:
+                if f"{event}.ID" in names or f"{event}.BusChannel" in names:
                     yield from _Group(mdf, number, event, names).blocks(start, flags)
 
 
@@ -40,17 +50,17 @@ class _Group:
     def _block(self, first: int, count: int, start_ns: int, constant: int) -> FrameBlock:
         times = self._mdf.get_master(self._number, record_offset=first, record_count=count)
         column = lambda name, default=0: self._column(name, first, count, default)  # noqa: E731
-        identifier = column('ID').astype('u4')
-        flags = np.full(count, constant, 'u1')
+        identifier = column("ID").astype("u4")
+        flags = np.full(count, constant, "u1")
         # an identifier of more than 11 bits is extended, whatever the flag says
-        flags |= np.where((column('IDE') != 0) | (identifier > 0x7FF), EXTENDED, 0).astype('u1')
-        for name, flag in (('Dir', SENT), ('EDL', FD), ('BRS', BIT_RATE_SWITCH), ('ESI', ERROR_STATE)):
-            flags |= np.where(column(name) != 0, flag, 0).astype('u1')
+        flags |= np.where((column("IDE") != 0) | (identifier > 0x7FF), EXTENDED, 0).astype("u1")
+        for name, flag in (("Dir", SENT), ("EDL", FD), ("BRS", BIT_RATE_SWITCH), ("ESI", ERROR_STATE)):
+            flags |= np.where(column(name) != 0, flag, 0).astype("u1")
         length = self._length(first, count)
         data = self._data(first, count, length)
         return FrameBlock(
-            times=start_ns + np.round(times * 1e9).astype('i8'),
-            channel=column('BusChannel', -1).astype('i4'),
+            times=start_ns + np.round(times * 1e9).astype("i8"),
+            channel=column("BusChannel", -1).astype("i4"),
             id=identifier & 0x1FFFFFFF,
             flags=flags,
             length=length,
@@ -58,25 +68,25 @@ class _Group:
         )
 
     def _column(self, name: str, first: int, count: int, default: int = 0) -> np.ndarray:
-        full = f'{self._event}.{name}'
+        full = f"{self._event}.{name}"
         if full not in self._names:
-            return np.full(count, default, 'i8')
-        place = {'group': self._number, 'record_offset': first, 'record_count': count}
+            return np.full(count, default, "i8")
+        place = {"group": self._number, "record_offset": first, "record_count": count}
         # a bus that a group has all to itself is a virtual channel: only its conversion knows it; others convert to words
         physical = self._mdf.get(full, **place).samples
-        return physical if physical.dtype.kind in 'biuf' else self._mdf.get(full, raw=True, **place).samples
+        return physical if physical.dtype.kind in "biuf" else self._mdf.get(full, raw=True, **place).samples
 
     def _length(self, first: int, count: int) -> np.ndarray:
-        for name in ('DataLength', 'ReceivedDataByteCount', 'DLC'):
-            if f'{self._event}.{name}' in self._names:
-                return self._column(name, first, count).astype('u2')
-        return np.zeros(count, 'u2')
+        for name in ("DataLength", "ReceivedDataByteCount", "DLC"):
+            if f"{self._event}.{name}" in self._names:
+                return self._column(name, first, count).astype("u2")
+        return np.zeros(count, "u2")
 
     def _data(self, first: int, count: int, length: np.ndarray) -> np.ndarray:
-        full = f'{self._event}.DataBytes'
+        full = f"{self._event}.DataBytes"
         if full not in self._names:
-            return np.zeros((count, 0), 'u1')
-        place = {'group': self._number, 'record_offset': first, 'record_count': count}
-        data = np.array(self._mdf.get(full, raw=True, **place).samples, dtype='u1').reshape(count, -1)
+            return np.zeros((count, 0), "u1")
+        place = {"group": self._number, "record_offset": first, "record_count": count}
+        data = np.array(self._mdf.get(full, raw=True, **place).samples, dtype="u1").reshape(count, -1)
         data[np.arange(data.shape[1]) >= length[:, None]] = 0
         return data

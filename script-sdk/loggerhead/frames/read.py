@@ -8,7 +8,7 @@ from pathlib import Path
 from loggerhead.errors import UnsupportedFile
 from loggerhead.frames.block import FrameBlock
 
-LOGS = ('.asc', '.blf', '.trc', '.log', '.csv', '.db')
+LOGS = (".asc", ".blf", ".trc", ".log", ".csv", ".db")
 
 
 def read_frames(path: str | Path, filename: str | None = None) -> Iterator[FrameBlock]:
@@ -19,13 +19,13 @@ def read_frames(path: str | Path, filename: str | None = None) -> Iterator[Frame
     """
     path = Path(path)
     name = (filename or path.name).lower()
-    with open(path, 'rb') as file:
+    with open(path, "rb") as file:
         head = file.read(8)
-    if head.startswith(b'icsbin'):
+    if head.startswith(b"icsbin"):
         from loggerhead.frames.vsb import read_vsb
 
         return read_vsb(path)
-    if head.startswith((b'MDF', b'UnFinMF')):
+    if head.startswith((b"MDF", b"UnFinMF")):
         from loggerhead.frames.mdf import read_mdf
 
         return read_mdf(path)
@@ -34,4 +34,4 @@ def read_frames(path: str | Path, filename: str | None = None) -> Iterator[Frame
         from loggerhead.frames.logs import read_log
 
         return read_log(path, suffix)
-    raise UnsupportedFile(f'{filename or path.name} is no recording of bus frames that this package reads.')
+    raise UnsupportedFile(f"{filename or path.name} is no recording of bus frames that this package reads.")

@@ -2,4 +2,4 @@
 
 from loggerhead.report.report import Report
 
-__all__ = ['Report']
+__all__ = ["Report"]

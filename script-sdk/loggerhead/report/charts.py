@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 760, 220
 LEFT, RIGHT, TOP, BOTTOM = 52, 10, 10, 34
 COLUMNS = 700
 """Of a line: each is drawn with its least and greatest value, so that no peak is lost."""
-DASHES = ('', '6 3', '2 3', '8 3 2 3', '1 3', '10 4')
+DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 3", "10 4")
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,16 @@ class Frame:
 def svg(frame: Frame, parts: Sequence[str], label: str) -> str:
     """The picture, with a name for those who cannot see it."""
     head = f'<svg viewBox="0 0 {frame.width} {frame.height}" role="img" aria-label="{text(label)}">'
-    return head + ''.join(parts) + '</svg>'
+    return head + "".join(parts) + "</svg>"
 
 
-def axes(frame: Frame, x_label: str, y_label: str, x_ticks: Sequence[tuple[float, str]], y_ticks: Sequence[float] | None = None) -> list[str]:
+def axes(
+    frame: Frame,
+    x_label: str,
+    y_label: str,
+    x_ticks: Sequence[tuple[float, str]],
+    y_ticks: Sequence[float] | None = None,
+) -> list[str]:
     """Lines and numbers."""
     parts = []
     for value in ticks(*frame.y, 5) if y_ticks is None else y_ticks:
@@ -73,9 +79,17 @@ def axes(frame: Frame, x_label: str, y_label: str, x_ticks: Sequence[tuple[float
     return parts
 
 
-def line_chart(lines: Sequence[Line], *, x_label: str, y_label: str, time: bool = True, spans: Sequence[tuple[float, float]] = (), limit: float | None = None) -> str:
+def line_chart(
+    lines: Sequence[Line],
+    *,
+    x_label: str,
+    y_label: str,
+    time: bool = True,
+    spans: Sequence[tuple[float, float]] = (),
+    limit: float | None = None,
+) -> str:
     """Lines over time (seconds) or over another number; `spans` are marked, `limit` is a dashed line."""
-    lines = [Line(line.name, np.asarray(line.x, 'f8'), np.asarray(line.y, 'f8'), line.steps) for line in lines]
+    lines = [Line(line.name, np.asarray(line.x, "f8"), np.asarray(line.y, "f8"), line.steps) for line in lines]
     low, high = extent([line.y for line in lines] + ([np.array([limit])] if limit is not None else []))
     frame = Frame(extent([line.x for line in lines]), (low - (high - low) * 0.04, high + (high - low) * 0.04))
     marks = [(value, clock(value) if time else number(value)) for value in (time_ticks if time else ticks)(*frame.x)]
@@ -84,23 +98,27 @@ def line_chart(lines: Sequence[Line], *, x_label: str, y_label: str, time: bool 
     parts += [_path(frame, line, place) for place, line in enumerate(lines)]
     if limit is not None:
         y = float(frame.py(limit))
-        parts.append(f'<line x1="{LEFT}" x2="{frame.width - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="var(--bad)" stroke-dasharray="4 3"/>')
-    names = ', '.join(line.name for line in lines)
-    return (legend([line.name for line in lines]) if len(lines) > 1 else '') + svg(frame, parts, f'{names} over {x_label}')
+        parts.append(
+            f'<line x1="{LEFT}" x2="{frame.width - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="var(--bad)" stroke-dasharray="4 3"/>'
+        )
+    names = ", ".join(line.name for line in lines)
+    return (legend([line.name for line in lines]) if len(lines) > 1 else "") + svg(frame, parts, f"{names} over {x_label}")
 
 
 def legend(names: Sequence[str]) -> str:
     """What each colour and dash stands for."""
     shown = []
     for place, name in enumerate(names):
-        stroke = f'<line x1="0" x2="20" y1="4" y2="4" stroke="{colour(place)}" stroke-width="2" stroke-dasharray="{dash(place)}"/>'
+        stroke = (
+            f'<line x1="0" x2="20" y1="4" y2="4" stroke="{colour(place)}" stroke-width="2" stroke-dasharray="{dash(place)}"/>'
+        )
         shown.append(f'<span><svg viewBox="0 0 20 8" aria-hidden="true">{stroke}</svg>{text(name)}</span>')
     return f'<div class="legend">{"".join(shown)}</div>'
 
 
 def colour(place: int) -> str:
     """Of a series."""
-    return f'var(--s{place % 6 + 1})'
+    return f"var(--s{place % 6 + 1})"
 
 
 def dash(place: int) -> str:
@@ -122,11 +140,11 @@ def _path(frame: Frame, line: Line, place: int) -> str:
             pen = False
             continue
         if not pen:
-            points.append(f'M{px:.1f} {py:.1f}')
+            points.append(f"M{px:.1f} {py:.1f}")
         elif line.steps:
-            points.append(f'H{px:.1f}V{py:.1f}')
+            points.append(f"H{px:.1f}V{py:.1f}")
         else:
-            points.append(f'L{px:.1f} {py:.1f}')
+            points.append(f"L{px:.1f} {py:.1f}")
         pen = True
     style = f'stroke="{colour(place)}" stroke-dasharray="{dash(place)}"'
     return f'<path d="{"".join(points)}" fill="none" stroke-width="1.6" stroke-linejoin="round" {style}/>'
@@ -136,7 +154,7 @@ def thinned(x: np.ndarray, y: np.ndarray, over: tuple[float, float]) -> tuple[np
     """At most a few points for each column: first, least, greatest and last."""
     if len(x) <= 4 * COLUMNS:
         return x, y
-    column = np.clip(((x - over[0]) / (over[1] - over[0]) * COLUMNS).astype('i8'), 0, COLUMNS - 1)
+    column = np.clip(((x - over[0]) / (over[1] - over[0]) * COLUMNS).astype("i8"), 0, COLUMNS - 1)
     begins = np.flatnonzero(np.diff(column, prepend=-1))
     filled = np.where(np.isfinite(y), y, np.nan)
     kept = []
@@ -151,7 +169,7 @@ def thinned(x: np.ndarray, y: np.ndarray, over: tuple[float, float]) -> tuple[np
 
 def histogram(edges: np.ndarray, shares: np.ndarray, *, x_label: str, y_label: str) -> str:
     """Bars between edges."""
-    edges, shares = np.asarray(edges, 'f8'), np.asarray(shares, 'f8')
+    edges, shares = np.asarray(edges, "f8"), np.asarray(shares, "f8")
     top = float(shares.max()) if len(shares) and shares.max() > 0 else 1.0
     frame = Frame((float(edges[0]), float(edges[-1])), (0.0, top * 1.06))
     marks = [(value, number(value)) for value in ticks(*frame.x, 8)]
@@ -161,12 +179,19 @@ def histogram(edges: np.ndarray, shares: np.ndarray, *, x_label: str, y_label: s
         x, end, y = float(frame.px(left)), float(frame.px(right)), float(frame.py(share))
         if share > 0:
             width = max(0.5, end - x - 1)
-            said = f'<title>{number(left)} to {number(right)}: {number(share)}</title>'
-            parts.append(f'<rect x="{x + 0.5:.1f}" y="{y:.1f}" width="{width:.1f}" height="{base - y:.1f}" fill="var(--s1)">{said}</rect>')
-    return svg(frame, parts, f'Histogram over {x_label}')
+            said = f"<title>{number(left)} to {number(right)}: {number(share)}</title>"
+            parts.append(
+                f'<rect x="{x + 0.5:.1f}" y="{y:.1f}" width="{width:.1f}" height="{base - y:.1f}" fill="var(--s1)">{said}</rect>'
+            )
+    return svg(frame, parts, f"Histogram over {x_label}")
 
 
-def bands(rows: Sequence[tuple[str, Sequence[tuple[float, float]]]], x: tuple[float, float], *, label: Callable[[float], str] = clock) -> str:
+def bands(
+    rows: Sequence[tuple[str, Sequence[tuple[float, float]]]],
+    x: tuple[float, float],
+    *,
+    label: Callable[[float], str] = clock,
+) -> str:
     """A row for each name with the parts of time that it has."""
     height = 26 * len(rows) + BOTTOM + 4
     left = 150
@@ -175,19 +200,23 @@ def bands(rows: Sequence[tuple[str, Sequence[tuple[float, float]]]], x: tuple[fl
     for place, (name, spans) in enumerate(rows):
         y = 4 + 26 * place
         parts.append(f'<rect x="{left}" y="{y}" width="{WIDTH - left - RIGHT}" height="18" rx="3" fill="var(--idle-soft)"/>')
-        parts.append(f'<text x="{left - 8}" y="{y + 13}" text-anchor="end">{text(_short(name))}<title>{text(name)}</title></text>')
+        parts.append(
+            f'<text x="{left - 8}" y="{y + 13}" text-anchor="end">{text(_short(name))}<title>{text(name)}</title></text>'
+        )
         for start, end in spans:
             width = max(2.0, scale(end) - scale(start))
-            said = f'<title>{text(name)}: {label(start)} to {label(end)}</title>'
-            parts.append(f'<rect x="{scale(start):.1f}" y="{y}" width="{width:.1f}" height="18" rx="2" fill="{colour(place)}">{said}</rect>')
+            said = f"<title>{text(name)}: {label(start)} to {label(end)}</title>"
+            parts.append(
+                f'<rect x="{scale(start):.1f}" y="{y}" width="{width:.1f}" height="18" rx="2" fill="{colour(place)}">{said}</rect>'
+            )
     base = height - BOTTOM + 2
     for value in time_ticks(*x):
         parts.append(f'<text x="{scale(value):.1f}" y="{base + 14}" text-anchor="middle">{label(value)}</text>')
-    return svg(Frame(x, (0, 1), WIDTH, height), parts, 'When: ' + ', '.join(name for name, _ in rows))
+    return svg(Frame(x, (0, 1), WIDTH, height), parts, "When: " + ", ".join(name for name, _ in rows))
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= 22 else f'{name[:21]}…'
+    return name if len(name) <= 22 else f"{name[:21]}…"
 
 
 def track(latitude: np.ndarray, longitude: np.ndarray, values: np.ndarray | None = None) -> str:
@@ -200,26 +229,30 @@ def track(latitude: np.ndarray, longitude: np.ndarray, values: np.ndarray | None
     span = max((x.max() - x.min()) / (width - 2 * edge), (y.max() - y.min()) / (height - 2 * edge), 1e-9)
     px = width / 2 + (x - (x.min() + x.max()) / 2) / span
     py = height / 2 - (y - (y.min() + y.max()) / 2) / span
-    points = ' '.join(f'{a:.1f},{b:.1f}' for a, b in zip(px, py, strict=True))
-    parts = [f'<polyline points="{points}" fill="none" stroke="var(--line-strong)" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"/>']
+    points = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(px, py, strict=True))
+    parts = [
+        f'<polyline points="{points}" fill="none" stroke="var(--line-strong)" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"/>'
+    ]
     if values is None:
         parts.append(f'<polyline points="{points}" fill="none" stroke="var(--s1)" stroke-width="2.5" stroke-linejoin="round"/>')
     else:
         parts += _coloured(px, py, values)
-    for place, fill, name in ((0, 'var(--ok)', 'Start'), (-1, 'var(--bad)', 'End')):
-        parts.append(f'<circle cx="{px[place]:.1f}" cy="{py[place]:.1f}" r="5.5" fill="{fill}" stroke="var(--panel)" stroke-width="2"><title>{name}</title></circle>')
+    for place, fill, name in ((0, "var(--ok)", "Start"), (-1, "var(--bad)", "End")):
+        parts.append(
+            f'<circle cx="{px[place]:.1f}" cy="{py[place]:.1f}" r="5.5" fill="{fill}" stroke="var(--panel)" stroke-width="2"><title>{name}</title></circle>'
+        )
     parts += _scale_bar(span, height)
-    return svg(Frame((0, 1), (0, 1), width, height), parts, 'Route')
+    return svg(Frame((0, 1), (0, 1), width, height), parts, "Route")
 
 
 def _coloured(px: np.ndarray, py: np.ndarray, values: np.ndarray) -> list[str]:
     low, high = extent([values])
-    shade = np.nan_to_num(np.clip((values - low) / (high - low) * 4, 0, 4)).astype('i8')
+    shade = np.nan_to_num(np.clip((values - low) / (high - low) * 4, 0, 4)).astype("i8")
     parts = []
     for level in range(5):
         rows = np.flatnonzero(shade[:-1] == level)
-        path = ''.join(f'M{px[i]:.1f} {py[i]:.1f}L{px[i + 1]:.1f} {py[i + 1]:.1f}' for i in rows)
-        mix = f'color-mix(in oklab,var(--s2) {level * 25}%,var(--s1))'
+        path = "".join(f"M{px[i]:.1f} {py[i]:.1f}L{px[i + 1]:.1f} {py[i + 1]:.1f}" for i in rows)
+        mix = f"color-mix(in oklab,var(--s2) {level * 25}%,var(--s1))"
         parts.append(f'<path d="{path}" fill="none" stroke="{mix}" stroke-width="3" stroke-linecap="round"/>')
     return parts
 
@@ -229,7 +262,7 @@ def _scale_bar(degrees_per_pixel: float, height: int) -> list[str]:
     lengths = [size * 10**power for power in range(0, 7) for size in (1, 2, 5)]
     metres = max((one for one in lengths if one / metres_per_pixel <= 160), default=1)
     pixels = metres / metres_per_pixel
-    shown = f'{metres} m' if metres < 1000 else f'{metres // 1000} km'
+    shown = f"{metres} m" if metres < 1000 else f"{metres // 1000} km"
     y = height - 10
     return [
         f'<path d="M16 {y - 4}V{y}H{16 + pixels:.1f}V{y - 4}" fill="none" stroke="var(--ink-3)"/>',

@@ -18,7 +18,7 @@ from loggerhead.version import __version__
 MOST_ROWS = 2000
 """Rows of a table: a page with more is slow, and nobody reads it."""
 
-VERDICTS = {'pass': 'Pass', 'fail': 'Fail', 'none': 'No verdict'}
+VERDICTS = {"pass": "Pass", "fail": "Fail", "none": "No verdict"}
 
 
 class Report:
@@ -26,8 +26,8 @@ class Report:
 
     def __init__(self, title: str):
         self._title = title
-        self._lead = ''
-        self._verdict = ''
+        self._lead = ""
+        self._verdict = ""
         self._parts: list[str] = []
         self._row: list[str] | None = None
 
@@ -36,27 +36,31 @@ class Report:
         self._lead = sentence
         return self
 
-    def verdict(self, verdict: VerdictName, sentence: str = '') -> Report:
+    def verdict(self, verdict: VerdictName, sentence: str = "") -> Report:
         """Beside the title; the sentence becomes the lead."""
         self._verdict = f'<span class="tag {verdict}">{VERDICTS[verdict]}</span>'
         return self.lead(sentence) if sentence else self
 
-    def section(self, heading: str, more: str = '') -> Report:
+    def section(self, heading: str, more: str = "") -> Report:
         """A heading; `more` is smaller, behind it."""
-        small = f'<small>{text(more)}</small>' if more else ''
-        return self._add(f'<h2>{text(heading)}{small}</h2>')
+        small = f"<small>{text(more)}</small>" if more else ""
+        return self._add(f"<h2>{text(heading)}{small}</h2>")
 
     def paragraph(self, words: str) -> Report:
         """Plain text."""
-        return self._add(f'<p>{text(words)}</p>')
+        return self._add(f"<p>{text(words)}</p>")
 
     def facts(self, facts: Iterable[tuple[str, Any] | tuple[str, Any, str]]) -> Report:
         """Key figures side by side: name, value and unit. Numbers are shortened to four digits that count."""
         shown = []
         for name, value, *unit in facts:
-            said = number(float(value)) if isinstance(value, (int, float, np.number)) and not isinstance(value, bool) else text(value)
-            tail = f' <i>{text(unit[0])}</i>' if unit and unit[0] else ''
-            shown.append(f'<div><span>{text(name)}</span><b>{said}{tail}</b></div>')
+            said = (
+                number(float(value))
+                if isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
+                else text(value)
+            )
+            tail = f" <i>{text(unit[0])}</i>" if unit and unit[0] else ""
+            shown.append(f"<div><span>{text(name)}</span><b>{said}{tail}</b></div>")
         return self._add(f'<div class="panel facts">{"".join(shown)}</div>') if shown else self
 
     def table(
@@ -66,20 +70,25 @@ class Report:
         *,
         mono: Sequence[str] = (),
         bars: Sequence[str] = (),
-        empty: str = 'Nothing was found.',
-        note: str = '',
+        empty: str = "Nothing was found.",
+        note: str = "",
     ) -> Report:
         """A table. Columns of numbers go to the right; `mono` are written in equal letters, `bars` are shares from 0 to 1."""
         kept = [list(row) for row in rows]
         if not kept:
             return self._add(f'<div class="panel"><div class="empty">{text(empty)}</div></div>')
         right = [_is_number_column(row[place] for row in kept) for place in range(len(columns))]
-        head = ''.join(f'<th{_class("num" if is_right and name not in bars else "")}>{text(name)}</th>' for name, is_right in zip(columns, right, strict=True))
-        body = ''.join(_row(row, columns, right, mono, bars) for row in kept[:MOST_ROWS])
+        head = "".join(
+            f"<th{_class('num' if is_right and name not in bars else '')}>{text(name)}</th>"
+            for name, is_right in zip(columns, right, strict=True)
+        )
+        body = "".join(_row(row, columns, right, mono, bars) for row in kept[:MOST_ROWS])
         if len(kept) > MOST_ROWS:
-            note = f'{note} {MOST_ROWS} of {len(kept)} rows are shown.'.strip()
-        foot = f'<div class="foot">{text(note)}</div>' if note else ''
-        return self._add(f'<div class="panel"><div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{foot}</div>')
+            note = f"{note} {MOST_ROWS} of {len(kept)} rows are shown.".strip()
+        foot = f'<div class="foot">{text(note)}</div>' if note else ""
+        return self._add(
+            f'<div class="panel"><div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{foot}</div>'
+        )
 
     def frame(self, table: Any, **options: Any) -> Report:
         """A pandas DataFrame as a table, without its index."""
@@ -90,8 +99,8 @@ class Report:
         title: str,
         lines: Iterable[charts.Line | tuple[str, Any, Any]],
         *,
-        x_label: str = 'time',
-        y_label: str = '',
+        x_label: str = "time",
+        y_label: str = "",
         time: bool = True,
         spans: Sequence[tuple[float, float]] = (),
         limit: float | None = None,
@@ -100,13 +109,16 @@ class Report:
 
         However many samples there are, no peak is lost. `spans` of x are marked; `limit` is a dashed line.
         """
-        known = [line if isinstance(line, charts.Line) else charts.Line(line[0], np.asarray(line[1]), np.asarray(line[2])) for line in lines]
+        known = [
+            line if isinstance(line, charts.Line) else charts.Line(line[0], np.asarray(line[1]), np.asarray(line[2]))
+            for line in lines
+        ]
         known = [line for line in known if len(line.x)]
         if not known:
             return self.chart(title, '<div class="empty">There are no samples.</div>')
         return self.chart(title, charts.line_chart(known, x_label=x_label, y_label=y_label, time=time, spans=spans, limit=limit))
 
-    def histogram(self, title: str, edges: Any, values: Any, *, x_label: str = '', y_label: str = '') -> Report:
+    def histogram(self, title: str, edges: Any, values: Any, *, x_label: str = "", y_label: str = "") -> Report:
         """Bars between edges: one edge more than values."""
         return self.chart(title, charts.histogram(np.asarray(edges), np.asarray(values), x_label=x_label, y_label=y_label))
 
@@ -116,12 +128,16 @@ class Report:
 
     def track(self, title: str, latitude: Any, longitude: Any, values: Any = None) -> Report:
         """A route, north up; the colour goes from the first series' to the second's with growing values."""
-        shown = charts.track(np.asarray(latitude, 'f8'), np.asarray(longitude, 'f8'), None if values is None else np.asarray(values, 'f8'))
+        shown = charts.track(
+            np.asarray(latitude, "f8"),
+            np.asarray(longitude, "f8"),
+            None if values is None else np.asarray(values, "f8"),
+        )
         return self.chart(title, shown)
 
     def chart(self, title: str, picture: str) -> Report:
         """A picture of your own: SVG or HTML, taken as it is."""
-        heading = f'<h3>{text(title)}</h3>' if title else ''
+        heading = f"<h3>{text(title)}</h3>" if title else ""
         return self._add(f'<div class="panel pad">{heading}<div class="scroll wide">{picture}</div></div>')
 
     def side_by_side(self) -> _Row:
@@ -130,18 +146,18 @@ class Report:
 
     def html(self) -> str:
         """The whole page."""
-        made = datetime.now(UTC).strftime('%Y-%m-%d %H:%M UTC')
-        lead = f'<p>{text(self._lead)}</p>' if self._lead else ''
+        made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+        lead = f"<p>{text(self._lead)}</p>" if self._lead else ""
         return (
             '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
-            f'<title>{text(self._title)}</title><style>{STYLE}</style></head><body><main>'
-            f'<header><h1>{text(self._title)}</h1>{self._verdict}{lead}</header>{"".join(self._parts)}'
-            f'<footer>Made {made} with loggerhead {__version__}</footer></main></body></html>'
+            f"<title>{text(self._title)}</title><style>{STYLE}</style></head><body><main>"
+            f"<header><h1>{text(self._title)}</h1>{self._verdict}{lead}</header>{''.join(self._parts)}"
+            f"<footer>Made {made} with loggerhead {__version__}</footer></main></body></html>"
         )
 
     def save(self, path: Path) -> Path:
         """Writes the page."""
-        path.write_text(self.html(), encoding='utf-8')
+        path.write_text(self.html(), encoding="utf-8")
         return path
 
     def _add(self, part: str) -> Report:
@@ -167,7 +183,7 @@ def _is_number_column(values: Iterable[Any]) -> bool:
 
 
 def _class(name: str) -> str:
-    return f' class="{name}"' if name else ''
+    return f' class="{name}"' if name else ""
 
 
 def _row(row: Sequence[Any], columns: Sequence[str], right: Sequence[bool], mono: Sequence[str], bars: Sequence[str]) -> str:
@@ -177,10 +193,20 @@ def _row(row: Sequence[Any], columns: Sequence[str], right: Sequence[bool], mono
             share = min(1.0, max(0.0, float(value or 0)))
             cells.append(f'<td class="barcell"><span class="bar" style="width:{share * 100:.1f}%"></span></td>')
             continue
-        said = '–' if value is None else number(float(value)) if is_right and not isinstance(value, (int, np.integer)) else _whole(value) if is_right else text(value)
-        cells.append(f'<td{_class(" ".join(name for name, wanted in (("num", is_right), ("mono", column in mono)) if wanted))}>{said}</td>')
-    return f'<tr>{"".join(cells)}</tr>'
+        said = (
+            "–"
+            if value is None
+            else number(float(value))
+            if is_right and not isinstance(value, (int, np.integer))
+            else _whole(value)
+            if is_right
+            else text(value)
+        )
+        cells.append(
+            f"<td{_class(' '.join(name for name, wanted in (('num', is_right), ('mono', column in mono)) if wanted))}>{said}</td>"
+        )
+    return f"<tr>{''.join(cells)}</tr>"
 
 
 def _whole(value: int) -> str:
-    return f'{int(value):,}'.replace(',', '\u202f').replace('-', '\u2212')
+    return f"{int(value):,}".replace(",", "\u202f").replace("-", "\u2212")

@@ -12,35 +12,35 @@ import numpy as np
 def number(value: float | None, digits: int = 4) -> str:
     """Short: four digits that count, thousands apart; an en dash for nothing."""
     if value is None or not math.isfinite(value):
-        return '–'
+        return "–"
     if value == 0:
-        return '0'
+        return "0"
     size = math.floor(math.log10(abs(value)))
     if size >= 15 or size < -4:
-        return f'{value:.{digits - 1}e}'
+        return f"{value:.{digits - 1}e}"
     places = max(0, digits - 1 - size)
-    text = f'{value:,.{places}f}'
-    text = text.rstrip('0').rstrip('.') if '.' in text else text
-    return text.replace(',', '\u202f').replace('-', '\u2212')
+    text = f"{value:,.{places}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return text.replace(",", "\u202f").replace("-", "\u2212")
 
 
 def duration(seconds: float | None) -> str:
     """`1 h 02 min`, `3 min 20 s`, `4.2 s`."""
     if seconds is None or not math.isfinite(seconds):
-        return '–'
+        return "–"
     if seconds < 60:
-        return f'{number(seconds, 3)} s'
+        return f"{number(seconds, 3)} s"
     minutes = int(seconds // 60)
     if minutes < 60:
-        return f'{minutes} min {int(seconds % 60):02d} s'
-    return f'{minutes // 60} h {minutes % 60:02d} min'
+        return f"{minutes} min {int(seconds % 60):02d} s"
+    return f"{minutes // 60} h {minutes % 60:02d} min"
 
 
 def clock(seconds: float) -> str:
     """`0:05.3`, `12:00`, `1:02:03`: a place in a recording."""
     whole, part = int(seconds), seconds - int(seconds)
-    text = f'{whole // 60}:{whole % 60:02d}' if whole < 3600 else f'{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}'
-    return text + (f'{part:.1f}'[1:] if part >= 0.05 and round(part, 1) < 1 else '')
+    text = f"{whole // 60}:{whole % 60:02d}" if whole < 3600 else f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}"
+    return text + (f"{part:.1f}"[1:] if part >= 0.05 and round(part, 1) < 1 else "")
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:

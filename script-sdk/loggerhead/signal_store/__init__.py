@@ -2,4 +2,4 @@
 
 from loggerhead.signal_store.store import SignalStore, StoredSignal, open_store
 
-__all__ = ['SignalStore', 'StoredSignal', 'open_store']
+__all__ = ["SignalStore", "StoredSignal", "open_store"]

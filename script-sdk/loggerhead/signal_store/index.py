@@ -11,7 +11,7 @@ import numpy as np
 
 from loggerhead.errors import DamagedFile, UnsupportedFile
 
-MAGIC = b'LHSIGNAL'
+MAGIC = b"LHSIGNAL"
 VERSION = 1
 HEAD_BYTES = 16
 TRAILER_BYTES = 40
@@ -33,14 +33,14 @@ class Group:
     """A message, or a channel group of a file."""
 
     name: str
-    bus_kind: str = ''
+    bus_kind: str = ""
     bus_channel: int = 0
-    bus_name: str = ''
+    bus_name: str = ""
     id: int | None = None
     """The frames' identifier; None for signals that the file held decoded."""
     extended: bool = False
-    catalog: str = ''
-    message: str = ''
+    catalog: str = ""
+    message: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,27 +96,27 @@ def read_index(data: Bytes) -> Index:
     """
     size = len(data)
     if size < HEAD_BYTES + TRAILER_BYTES:
-        raise DamagedFile('The signal store ends', size)
-    magic, version, _ = struct.unpack_from('<8sII', data, 0)
+        raise DamagedFile("The signal store ends", size)
+    magic, version, _ = struct.unpack_from("<8sII", data, 0)
     if magic != MAGIC:
-        raise DamagedFile('This is no signal store: another head', 0)
+        raise DamagedFile("This is no signal store: another head", 0)
     if version > VERSION:
-        raise UnsupportedFile(f'Version {version} of the signal store is newer than this package; update loggerhead.')
+        raise UnsupportedFile(f"Version {version} of the signal store is newer than this package; update loggerhead.")
     start = size - TRAILER_BYTES
-    offset, packed, plain, crc, _, _, own, end = struct.unpack_from('<dIIIIII8s', data, start)
+    offset, packed, plain, crc, _, _, own, end = struct.unpack_from("<dIIIIII8s", data, start)
     if end != MAGIC:
-        raise DamagedFile('The signal store has no end (writing it was interrupted)', start)
+        raise DamagedFile("The signal store has no end (writing it was interrupted)", start)
     if own != zlib.crc32(data[start : start + 28]):
-        raise DamagedFile('The end of the signal store has a wrong checksum', start)
+        raise DamagedFile("The end of the signal store has a wrong checksum", start)
     at = int(offset)
     if at < HEAD_BYTES or at + packed != start:
-        raise DamagedFile('The index of the signal store is not before its end', start)
+        raise DamagedFile("The index of the signal store is not before its end", start)
     body = data[at : at + packed]
     if zlib.crc32(body) != crc:
-        raise DamagedFile('The index has a wrong checksum', at)
+        raise DamagedFile("The index has a wrong checksum", at)
     text = zlib.decompress(body, wbits=-15, bufsize=max(plain, 1))
     if len(text) != plain:
-        raise DamagedFile('The index has another length than it states', at)
+        raise DamagedFile("The index has another length than it states", at)
     return _Fields(text, at).index()
 
 
@@ -135,7 +135,7 @@ class _Fields:
             axes = [self._axis() for _ in range(self._int())]
             series = [self._series() for _ in range(self._int())]
         except (IndexError, struct.error, ValueError) as error:
-            raise DamagedFile(f'The index cannot be read ({error})', self._offset) from error
+            raise DamagedFile(f"The index cannot be read ({error})", self._offset) from error
         return Index(origin_ms, origin_ns, groups, axes, series, self._offset)
 
     def _u8(self) -> int:
@@ -153,7 +153,7 @@ class _Fields:
             shift += 7
 
     def _f64(self) -> float:
-        (value,) = struct.unpack_from('<d', self._data, self._at)
+        (value,) = struct.unpack_from("<d", self._data, self._at)
         self._at += 8
         return value
 
@@ -161,9 +161,9 @@ class _Fields:
         length = self._int()
         text = self._data[self._at : self._at + length]
         if len(text) != length:
-            raise IndexError('a text past its end')
+            raise IndexError("a text past its end")
         self._at += length
-        return text.decode('utf-8', 'replace')
+        return text.decode("utf-8", "replace")
 
     def _group(self) -> Group:
         name = self._text()
@@ -183,7 +183,7 @@ class _Fields:
     def _directory(self, columns: int) -> Directory:
         paged = self._u8() == 1
         count = self._int()
-        numbers = np.frombuffer(self._data, '<f8', count * columns, self._at)
+        numbers = np.frombuffer(self._data, "<f8", count * columns, self._at)
         self._at += count * columns * 8
         return Directory(paged, numbers.reshape(columns, count).T)
 

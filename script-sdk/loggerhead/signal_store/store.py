@@ -19,9 +19,9 @@ def open_store(path: str | Path) -> SignalStore:
 
     Raises DamagedFile or UnsupportedFile where it is none that can be read.
     """
-    with open(path, 'rb') as file:
+    with open(path, "rb") as file:
         if file.seek(0, 2) == 0:
-            raise DamagedFile('The signal store is empty', 0)
+            raise DamagedFile("The signal store is empty", 0)
         return SignalStore(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
 
@@ -37,8 +37,8 @@ class SignalStore:
     @property
     def origin(self) -> np.datetime64:
         """The zero of all times, UTC, to the nanosecond."""
-        milliseconds = np.datetime64(int(self._index.origin_ms), 'ms').astype('datetime64[ns]')
-        return milliseconds + np.timedelta64(self._index.origin_ns, 'ns')
+        milliseconds = np.datetime64(int(self._index.origin_ms), "ms").astype("datetime64[ns]")
+        return milliseconds + np.timedelta64(self._index.origin_ns, "ns")
 
     @property
     def groups(self) -> list[Group]:
@@ -78,8 +78,8 @@ class StoredSignal:
     def kind(self) -> str:
         """`text`, `enumeration` (numbers with names) or `number`."""
         if self.series.is_text:
-            return 'text'
-        return 'enumeration' if self.series.names else 'number'
+            return "text"
+        return "enumeration" if self.series.names else "number"
 
     @property
     def factor(self) -> float:
@@ -108,7 +108,7 @@ class StoredSignal:
         times = self._store.axis_entries(self.series.axis)
         values = blocks.all_entries(self._store.data, self.series.chunks)
         if len(times) != len(values):
-            raise DamagedFile('A signal that does not fit its axis', self._store._index.blocks_end)
+            raise DamagedFile("A signal that does not fit its axis", self._store._index.blocks_end)
         return times, values
 
     @property
@@ -130,7 +130,7 @@ class StoredSignal:
             time = blocks.read_times(data, offset, length)
             raw = blocks.read_values(data, entry[0], entry[1])
             if len(time) != len(raw):
-                raise DamagedFile('Values that do not fit their times', int(entry[0]))
+                raise DamagedFile("Values that do not fit their times", int(entry[0]))
             if least < start_ns or greatest > end_ns:
                 inside = (time >= start_ns) & (time <= end_ns)
                 time, raw = time[inside], raw[inside]
@@ -142,7 +142,7 @@ class StoredSignal:
         for offset, length, *_ in self._entries[0]:
             limit, before = blocks.read_gap_limit(self._store.data, offset, length)
             times = np.concatenate([[before], blocks.read_times(self._store.data, offset, length)])
-            with np.errstate(invalid='ignore'):
+            with np.errstate(invalid="ignore"):
                 at = np.flatnonzero(np.diff(times) > limit)
             found.append(np.stack([times[at], times[at + 1]], axis=1))
         return np.concatenate(found) if found else np.empty((0, 2))
