@@ -20,6 +20,7 @@ export const analyzer = z.object({
   scripts: z.array(named),
   /** Those that are not missing. */
   configs: z.array(named),
+  /** Those that are not missing and that the caller may see. */
   datasets: z.array(named.extend({ type: datasetType })),
   /** What was chosen and is gone. */
   missing: z.array(z.enum(['script', 'config', 'dataset'])),
@@ -41,6 +42,8 @@ export const analyzer = z.object({
   may_edit: z.boolean(),
   may_run: z.boolean(),
   may_delete: z.boolean(),
+  /** `active` alone may be changed while it runs, too. */
+  may_switch: z.boolean(),
   reason: z.string().nullable(),
 })
 export type Analyzer = z.infer<typeof analyzer>
@@ -99,7 +102,8 @@ export const updateAnalyzer = operation({
   method: 'PUT',
   path: '/ipa/analyzer/{id}',
   access: 'ipa',
-  summary: 'Changes an analyzer that is not running: its owner and administrators. What is left out stays.',
+  summary:
+    'Changes an analyzer that is not running: its owner and administrators. What is left out stays. `active` alone may be changed at any time.',
   params: idParams,
   // defaults would count as given
   body: z
@@ -164,18 +168,24 @@ export const getAnalyzerCoverage = operation({
   headers: pageHeaders,
 })
 
+/** Files whose runs one backfill queues; ask again for the rest. */
+export const mostBackfillRuns = 500
+
 export const backfillAnalyzer = operation({
   id: 'backfillAnalyzer',
   method: 'POST',
   path: '/ipa/analyzer/{id}/backfill',
   access: 'admin',
-  summary: 'Runs an ingress analyzer over files that are in the archive already; with `dry_run` only says how many.',
+  summary:
+    'Runs an ingress analyzer over files that are in the archive already, oldest first, at most 500 files at a time; with `dry_run` only says how many there are.',
   params: idParams,
   body: z.object({
     states: z.array(z.enum(['missing', 'stale', 'failed'])).min(1),
+    /** Only what was recorded at least in part between them; ends included. */
     startDate: moment.nullish(),
     endDate: moment.nullish(),
     dry_run: z.boolean().default(false),
   }),
+  /** `files` and `bytes`: of what was asked for; `queued`: files whose runs were made now. */
   answer: z.object({ files: z.int(), bytes: byteCount, queued: z.int() }),
 })

@@ -12,8 +12,10 @@ export type DatasetType = z.infer<typeof datasetType>
 const texts = z.array(line(255).min(1)).max(1000)
 
 /**
- * One criterion; all of a dataset's must hold, and of each any of its values. Fleet and Vehicle: ids as texts. Collection:
- * parts of collection or file names without regard to case. Extension: without the dot. Dates: ends included.
+ * One criterion; all of a dataset's must hold, and of each any of its values. Fleet and Vehicle: ids as texts, together one
+ * criterion (any of these vehicles, or of those fleets). Collection: parts of collection or file names without regard to
+ * case. Extension: without the dot; `log csv` is a `csv` whose name has `log` in it. Dates: what was recorded at least in
+ * part between them, ends included.
  */
 export const datasetFilter = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['Fleet', 'Vehicle']), value: z.array(z.string().regex(/^[1-9]\d{0,14}$/, 'Not an id')).max(10_000) }),
@@ -22,7 +24,15 @@ export const datasetFilter = z.discriminatedUnion('type', [
 ])
 export type DatasetFilter = z.infer<typeof datasetFilter>
 
-const filters = z.array(datasetFilter).max(6).default([])
+const filters = z
+  .array(datasetFilter)
+  .max(6)
+  .refine((list) => new Set(list.map(({ type }) => type)).size === list.length, 'Each kind of criterion at most once')
+  .refine((list) => {
+    const date = (kind: 'StartDate' | 'EndDate') => list.find(({ type }) => type === kind)?.value
+    const [start, end] = [date('StartDate'), date('EndDate')]
+    return typeof start !== 'string' || typeof end !== 'string' || Date.parse(start) <= Date.parse(end)
+  }, 'The end must not be before the start')
 
 export const listedDataset = z.object({
   id,
@@ -73,12 +83,13 @@ export const createDataset = operation({
   method: 'POST',
   path: '/ipa/dataset',
   access: 'ipa',
-  summary: 'Saves a dataset: chosen files, or (administrators) criteria for what will be uploaded.',
+  summary: 'Saves a dataset: static, of chosen files; or dynamic (administrators), of criteria for what will be uploaded.',
   body: z.object({
     name: ipaName,
     description: ipaDescription.default(''),
     type: datasetType,
-    filters,
+    filters: filters.default([]),
+    /** Of a static one. None of them, but criteria: the files that match now. */
     upload_file_version_id: files.default([]),
   }),
   bodyLimit: 1024 * 1024,
@@ -106,7 +117,7 @@ export const updateDataset = operation({
   body: z.object({
     name: ipaName.optional(),
     description: ipaDescription.optional(),
-    filters: z.array(datasetFilter).max(6).optional(),
+    filters: filters.optional(),
     upload_file_version_id: files.optional(),
   }),
   bodyLimit: 1024 * 1024,
@@ -140,7 +151,7 @@ export const tryDatasetFilters = operation({
   path: '/ipa/dataset/matches',
   access: 'ipa',
   summary: 'What criteria would have matched in the archive.',
-  body: z.object({ filters }),
+  body: z.object({ filters: filters.default([]) }),
   answer: z.object({
     uploads: z.int(),
     files: z.int(),

@@ -1,6 +1,8 @@
 import * as analysisEnvironments from './analysis-environments.ts'
+import * as analyzers from './analyzers.ts'
 import * as archive from './archive.ts'
 import * as catalogs from './catalogs.ts'
+import * as datasets from './datasets.ts'
 import * as deviceScripts from './device-scripts.ts'
 import * as devices from './devices.ts'
 import * as downloads from './downloads.ts'
@@ -47,6 +49,8 @@ const modules = {
   ...locations,
   ...map,
   ...jobs,
+  ...datasets,
+  ...analyzers,
   ...analysisEnvironments,
   ...notificationInbox,
   ...events,

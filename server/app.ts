@@ -9,10 +9,13 @@ import { analysisStatusHandlers } from '#server/features/analysis-status/handler
 import { analysisParts } from '#server/features/analysis-status/parts.ts'
 import type { AnalysisParts } from '#server/features/analysis-status/set-up.ts'
 import { AnalysisSetUp } from '#server/features/analysis-status/set-up.ts'
+import { analyzerHandlers } from '#server/features/analyzers/handlers.ts'
+import { runAnalyzer } from '#server/features/analyzers/run-analyzer.ts'
 import { archiveHandlers } from '#server/features/archive/handlers.ts'
 import { catalogHandlers } from '#server/features/catalogs/handlers.ts'
 import { catalogImportHandler } from '#server/features/catalogs/import.ts'
 import { catalogReader } from '#server/features/catalogs/read-catalog.ts'
+import { datasetHandlers } from '#server/features/datasets/handlers.ts'
 import type { Demo } from '#server/features/demo/demo.ts'
 import { createDemo } from '#server/features/demo/demo.ts'
 import { demoDelivery } from '#server/features/demo/deliver.ts'
@@ -155,8 +158,9 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...scriptHandlers(platform, drafts, packages),
       ...locationHandlers(platform),
       ...mapHandlers(platform),
-      // nobody's analyzer until features/analyzers/run-analyzer.ts is there
-      ...jobHandlers(platform, { workers, runAnalyzer: async () => [] }),
+      ...jobHandlers(platform, { workers, runAnalyzer }),
+      ...datasetHandlers(platform),
+      ...analyzerHandlers(platform),
       ...analysisStatusHandlers(platform, setUp),
       ...inboxHandlers(platform),
       ...eventHandlers(events.streams, authenticate),

@@ -9,6 +9,7 @@ import { createUserPreference } from '#contract/users.ts'
 import { makePerson, testPassword } from '#server/testing/people.ts'
 import type { Asked, MakeRequest } from './asked.ts'
 import { absentId, absentKey } from './asked.ts'
+import { datasetRequests } from './dataset-requests.ts'
 import { fileRequests } from './file-requests.ts'
 import { scriptRequests } from './script-requests.ts'
 import { resultRequests } from './result-requests.ts'
@@ -122,6 +123,7 @@ export const requests: Readonly<Record<string, MakeRequest>> = {
   listCollections: ({ tenant }) => ({ query: { f: tenant?.fleetId ?? absentId } }),
   listExtensions: ({ tenant }) => ({ query: { v: tenant?.vehicleId ?? absentId } }),
   ...fileRequests,
+  ...datasetRequests,
   ...scriptRequests,
   requestDownload: ({ tenant }) => ({ query: { type: 'uploadFileVersion', id: tenant?.fileVersionId ?? absentId } }),
   'requestDownload user': async (asked) => ({ query: { type: 'user', id: await userDownloadOf(asked) } }),

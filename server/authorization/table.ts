@@ -1,4 +1,5 @@
 import { catalogRows } from './catalog-rows.ts'
+import { datasetRows } from './dataset-rows.ts'
 import { deviceRows } from './device-rows.ts'
 import { downloadRows } from './download-rows.ts'
 import { fileRows } from './file-rows.ts'
@@ -155,6 +156,7 @@ export const authorizationTable: Readonly<Record<string, Row>> = {
     absent: /*                      */ [401, 200, 200, 200, 200, 200, 200, 401],
   },
   ...deviceRows,
+  ...datasetRows,
   ...fileRows,
   ...catalogRows,
   ...newsRows,

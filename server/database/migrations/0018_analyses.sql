@@ -163,6 +163,7 @@ CREATE TABLE run (
 CREATE INDEX run_organization ON run (organization_id, type, id DESC);
 CREATE INDEX run_user ON run (user_id, id DESC);
 CREATE INDEX run_analyzer ON run (analyzer_id, id DESC);
+CREATE INDEX run_open ON run (analyzer_id) WHERE status IN ('new', 'running');
 CREATE INDEX run_job ON run (job_id);
 CREATE INDEX run_file_version ON run (analyzer_id, file_version_id);
 -- the same upload may come to the hook twice; its run is made once. Backfills and repetitions are asked for.

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#server/database/schema.ts'
+import { ingressRuns } from '#server/features/analyzers/ingress-runs.ts'
 import { decodePriority, whileCatalogsStay } from '#server/features/catalogs/decode-again.ts'
 import { addJob } from '#server/queue/job-states.ts'
 import type { JobHandler } from '#server/queue/job-handler.ts'
@@ -25,7 +26,10 @@ export function ingestHandler(inspector: Inspector): JobHandler {
       try {
         // where the upload's dates say otherwise later, it is decoded again
         const inspection = await inspect(inspector, file, (beganAt) => vehicleOf(database, file, beganAt), signal)
-        return (transaction) => putInspection(transaction, file, inspection)
+        return async (transaction) => {
+          await putInspection(transaction, file, inspection)
+          await ingressRuns(transaction, file)
+        }
       } catch (error) {
         if (!(error instanceof ReaderFailed)) throw error
         return (transaction) => putFindings(transaction, file.id, failedFindings(error.message))

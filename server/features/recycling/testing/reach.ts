@@ -17,6 +17,7 @@ type Reach = ((subject: Subject) => Request) | 'no file' | 'recycles'
 
 const byId = ({ fileVersionId: id }: Subject): Request => ({ params: { id } })
 const byUpload = ({ uploadId: id }: Subject): Request => ({ query: { id } })
+let serial = 0
 const table = { table: 'signal' }
 
 /**
@@ -41,11 +42,26 @@ export const reachTable: Readonly<Partial<Record<OperationId, Reach>>> = {
   createUserDownload: ({ fileVersionId }) => ({ body: { selectedIds: [fileVersionId] } }),
   getNotes: byUpload,
   putNotes: (subject) => ({ ...byUpload(subject), body: { notes: 'notes' } }),
+  createDataset: ({ fileVersionId: id }) => ({
+    body: { name: `Chosen ${++serial}`, type: 'static', upload_file_version_id: [id] },
+  }),
 
   recycleFileVersion: 'recycles',
   restoreFileVersion: 'recycles',
   purgeFileVersion: 'recycles',
 
+  // recycled files of a dataset are left out: datasets.test.ts
+  getDataset: 'no file',
+  updateDataset: 'no file',
+  deleteDataset: 'no file',
+  listDatasetFiles: 'no file',
+  getAnalyzer: 'no file',
+  updateAnalyzer: 'no file',
+  deleteAnalyzer: 'no file',
+  deleteAnalyzerResults: 'no file',
+  getAnalyzerCoverage: 'no file',
+  backfillAnalyzer: 'no file',
+  createAnalyzer: 'no file',
   // zips that have a recycled file: reach.test.ts
   listUserDownloads: 'no file',
   getUserDownload: 'no file',
