@@ -116,7 +116,7 @@ describe('a recording of this computer', () => {
       other.postMessage({ kind: 'call', number: 1, name: 'ways', ask: {} })
       return await answer.finally(() => other.terminate())
     }, worker)
-    expect(ways).toEqual({ generatedLoops: true, cellPass: 'wasm' })
+    expect(ways).toEqual({ columnPass: 'wasm', cellPass: 'wasm' })
     const refused = await page.evaluate(() => {
       const script = document.createElement('script')
       script.textContent = 'window.made = new Function("return 1")()'

@@ -20,8 +20,6 @@ interface Kept {
   readonly column: number
 }
 
-const rowsPerBlock = 4096
-
 async function withFrames<T>(read: (stream: FrameStream) => Promise<T>): Promise<T> {
   const handle = await open(file)
   try {
@@ -37,11 +35,10 @@ async function withFrames<T>(read: (stream: FrameStream) => Promise<T>): Promise
 async function physical(): Promise<Map<string, Kept>> {
   const catalog = parseDbc(await readFile(dbc), 'bench')
   return await withFrames(async (stream) => {
-    const decoder = new FrameDecoder([{ catalog }], stream.buses, { values: 'physical', rowsPerBlock })
+    const decoder = new FrameDecoder([{ catalog }], stream.buses, { values: 'physical' })
     const kept: SampleBlock[][] = []
     const keep = (block: SampleBlock): unknown => (kept[block.group] ??= []).push(block)
     for await (const block of stream.blocks) decoder.decode(block).forEach(keep)
-    decoder.rest().forEach(keep)
     return new Map(
       decoder.groups.flatMap(({ signals }, group) =>
         signals.map(({ name }, column) => [name, { blocks: kept[group] ?? [], column }] as const),

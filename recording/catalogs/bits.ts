@@ -43,7 +43,7 @@ export function signalEncoder(signal: Signal): (data: Uint8Array, start: number,
 
 /**
  * Reads a signal's raw value from message data: integers beyond 2^53 as the nearest double. For single values;
- * recordings are decoded by generated loops.
+ * recordings are decoded column by column (decode/).
  */
 export function readRaw(signal: Signal, data: Uint8Array, start: number): number {
   if (signal.float) return floatOf(readBits(signal, data, start), signal.bitCount)

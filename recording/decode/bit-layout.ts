@@ -85,11 +85,6 @@ export function physicalLayout(layout: BitLayout, { factor, offset }: Signal): B
   return { ...layout, raw: 'Float64', scale: factor === 1 && offset === 0 ? null : { factor, offset } }
 }
 
-/** Bytes that loops read of a payload, up to three more than it must have. */
-export function bytesRead({ form, high, low, bytesNeeded }: BitLayout): number {
-  return form === 'word' || form === 'two words' ? Math.max(bytesNeeded, high.byte + 4, low.byte + 4) : bytesNeeded
-}
-
 /** A word begins at a multiple of four bytes where the signal fits into that, so that signals share words; else at its first byte. */
 function wordParts(
   { startBit, bitCount, byteOrder }: Signal,

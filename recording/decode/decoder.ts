@@ -3,22 +3,22 @@ import { frameFlag, type Bus, type FrameBlock, type FrameStream } from '../frame
 import type { SampleBlock, SignalGroup, SignalStream } from '../signals.ts'
 import { addressText } from './address.ts'
 import type { ValueKind } from './described-signal.ts'
-import { GatheredRows, NoGathering, type Gathering } from './gathering.ts'
-import type { LoopMaker } from './loop-maker.ts'
-import { usualLoops } from './loops.ts'
+import type { ColumnPass } from './column-pass.ts'
+import { columnPass } from './column-passes.ts'
 import { messageFinder, type MessageFinder } from './message-finder.ts'
-import { PayloadRows } from './payload-rows.ts'
+import { PayloadArea } from './payload-area.ts'
 import { Programs } from './program.ts'
 import { RowSorter } from './row-sorter.ts'
+import { SampleArea } from './sample-area.ts'
+import { Scratch } from './scratch.ts'
 import { comesInParts } from './transport/transported.ts'
-import { Unit } from './unit.ts'
+import { Unit, type Output } from './unit.ts'
 
 export interface DecodeOptions {
   /** `physical`: columns hold what people read, which is faster than converting afterwards. Usually `raw`. */
   values?: ValueKind
-  /** Rows of a group that are gathered into one block of samples. Usually a block has what one block of frames holds. */
-  rowsPerBlock?: number
-  loops?: LoopMaker
+  /** A new one: it works in memory of its own. Usually the fastest there is. */
+  pass?: ColumnPass
 }
 
 /**
@@ -37,37 +37,34 @@ export class FrameDecoder {
   readonly #sorter: RowSorter
   readonly #units: Unit[] = []
   readonly #unitNumbers = new Map<string, number>()
-  readonly #gathering: Gathering
-  readonly #payloads = new PayloadRows()
+  readonly #output: Output
 
   /** `buses` may grow while frames are decoded. */
   constructor(catalogs: readonly AppliedCatalog[], buses: readonly Bus[], options: DecodeOptions = {}) {
-    const { values = 'raw', rowsPerBlock, loops = usualLoops() } = options
+    const { values = 'raw', pass = columnPass() } = options
     this.groups = this.#groups
     this.#buses = buses
     this.#find = messageFinder(catalogs)
-    this.#programs = new Programs(loops, values)
-    this.#gathering = rowsPerBlock === undefined ? new NoGathering() : new GatheredRows(rowsPerBlock)
-    this.#sorter = new RowSorter((bus, id, flags) => this.#unitNumber(bus, id, flags))
+    const { memory } = pass
+    this.#programs = new Programs(values, memory)
+    this.#output = {
+      groups: this.#groups,
+      samples: new SampleArea(memory),
+      pass,
+      payloads: new PayloadArea(memory),
+      scratch: new Scratch(memory),
+    }
+    this.#sorter = new RowSorter(pass, (bus, id, flags) => this.#unitNumber(bus, id, flags))
   }
 
-  /**
-   * The samples of `block`, groups in the order in which they were first seen; with `rowsPerBlock` those blocks that are
-   * full now (perhaps several of a group), and the last ones come from `rest`. Columns are views of few shared buffers.
-   */
+  /** The samples of `block`, groups in the order in which they were first seen. Columns are views of few shared buffers. */
   decode(block: FrameBlock): SampleBlock[] {
-    const sorter = this.#sorter
-    sorter.sort(block, () => this.#units.length)
-    this.#gathering.begin()
-    const output = { groups: this.#groups, gathering: this.#gathering, payloads: this.#payloads, blocks: [] }
-    this.#units.forEach((unit, i) => unit.decode(sorter.rowsOf(i + 1, block), output))
-    return output.blocks
-  }
-
-  /** The samples that were gathered and not given yet, to be asked for at the end. */
-  rest(): SampleBlock[] {
+    const { samples } = this.#output
     const blocks: SampleBlock[] = []
-    for (const unit of this.#units) unit.rest(blocks)
+    this.#sorter.sort(block)
+    samples.begin(blocks)
+    this.#units.forEach((unit, i) => unit.decode(this.#sorter.rowsOf(i + 1, block), this.#output))
+    samples.end()
     return blocks
   }
 
@@ -107,5 +104,4 @@ export function decodeFrames(
 
 async function* decodeBlocks(stream: FrameStream, decoder: FrameDecoder): AsyncGenerator<SampleBlock> {
   for await (const block of stream.blocks) yield* decoder.decode(block)
-  yield* decoder.rest()
 }

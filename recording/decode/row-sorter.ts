@@ -1,98 +1,78 @@
-import { frameFlag, framesPerBlock, type FrameBlock } from '../frames.ts'
+import { frameFlag, type FrameBlock } from '../frames.ts'
+import type { ColumnPass } from './column-pass.ts'
+import { FrameColumns } from './frame-columns.ts'
 import { KeyTable } from './key-table.ts'
 import type { MessageRows } from './message-rows.ts'
+import { head, rowAreas, unitNumbers } from './row-areas.ts'
 
 const undecodable = frameFlag.remote | frameFlag.error
+const fewUnits = 64
+const mostLength = 0xffff
 
 /** Finds or makes the number (from 1) of the unit that decodes an identifier of a bus with these flags; 0 when none does. */
 export type UnitFinder = (bus: number, id: number, flags: number) => number
 
-/** The engine makes fast code sooner of a function that is called often than of one that runs long. */
-const rowsAtOnce = 512
-
 /** Groups the rows of a block by decoding unit with one counting sort; rows of a unit stay in the order of recording. */
 export class RowSorter {
   readonly #find: UnitFinder
-  readonly #keys = new KeyTable()
-  #units = new Int32Array(framesPerBlock)
-  #counts = new Uint32Array(64)
-  #least = new Uint16Array(64)
-  #rows = new Uint16Array(framesPerBlock)
-  #ends = new Uint32Array(64)
+  readonly #pass: ColumnPass
+  readonly #frames: FrameColumns
+  readonly #keys: KeyTable
+  /** Numbers are kept of so many units, beginning with unit 0 of rows that nobody decodes. */
+  #room = 0
+  #byUnit = 0
+  #unitCount = 1
 
-  constructor(find: UnitFinder) {
+  constructor(pass: ColumnPass, find: UnitFinder) {
+    this.#pass = pass
     this.#find = find
+    this.#frames = new FrameColumns(pass.memory)
+    this.#keys = new KeyTable(pass.memory)
   }
 
   /** Sorts `block`; what `rowsOf` gives holds until the next block. */
-  sort(block: FrameBlock, unitCount: () => number): void {
-    const { count, length } = block
-    if (count > 65_536) throw new RangeError('A frame block holds at most 65,536 rows.')
-    if (count > this.#units.length) {
-      this.#units = new Int32Array(count)
-      this.#rows = new Uint16Array(count)
-    }
-    for (let from = 0; from < count; from += rowsAtOnce) this.#findUnits(block, from, Math.min(count, from + rowsAtOnce))
-    this.#reserve(unitCount() + 1)
-    this.#count(count, length)
-    this.#place(count)
-  }
-
-  #findUnits(block: FrameBlock, from: number, to: number): void {
-    const units = this.#units
-    if (this.#keys.getAll(from, to, block, units)) return
-    const { bus, id, flags } = block
-    for (let row = from; row < to; row++)
-      if ((units[row] ?? 0) < 0) units[row] = this.#newKey(bus[row] ?? 0, id[row] ?? 0, flags[row] ?? 0)
-  }
-
-  #count(count: number, length: Uint16Array): void {
-    const [units, counts, least] = [this.#units, this.#counts.fill(0), this.#least.fill(0xffff)]
-    for (let row = 0; row < count; row++) {
-      const unit = units[row] ?? 0
-      counts[unit] = (counts[unit] ?? 0) + 1
-      const bytes = length[row] ?? 0
-      if (bytes < (least[unit] ?? 0)) least[unit] = bytes
-    }
-  }
-
-  #place(count: number): void {
-    const [rows, units, counts, ends] = [this.#rows, this.#units, this.#counts, this.#ends]
-    // Rows that nobody decodes lie in front, as unit 0.
-    let next = 0
-    for (let unit = 0; unit < counts.length; unit++) {
-      ends[unit] = next
-      next += counts[unit] ?? 0
-    }
-    for (let row = 0; row < count; row++) {
-      const unit = units[row] ?? 0
-      const at = ends[unit] ?? 0
-      rows[at] = row
-      ends[unit] = at + 1
-    }
+  sort(block: FrameBlock): void {
+    const { count } = block
+    if (count > 0) this.#frames.load(block)
+    for (let row = 0; (row = this.#pass.find(row, count)) < count;) row = this.#meet(row, block)
+    this.#clear()
+    if (count === 0) return
+    this.#pass.sort(count, this.#unitCount)
+    this.#frames.loadData(block)
   }
 
   /** The rows of `unit` in the block that was sorted last. */
   rowsOf(unit: number, block: FrameBlock): MessageRows {
-    const to = this.#ends[unit] ?? 0
-    const from = to - (this.#counts[unit] ?? 0)
-    return { block, rows: this.#rows, from, to, shortest: this.#least[unit] ?? 0 }
+    const { u32 } = this.#pass.memory
+    const at = (this.#byUnit >> 2) + unit * unitNumbers
+    const count = u32[at] ?? 0
+    const first = (u32[at + 2] ?? 0) - count
+    return { block, rows: rowAreas.rows + first * 2, count, shortest: u32[at + 1] ?? 0 }
   }
 
-  #newKey(bus: number, id: number, flags: number): number {
-    // A key that is new to a block is often in it more than once.
-    const known = this.#keys.get(bus, id, flags)
-    if (known >= 0) return known
+  /** Deals with a row whose key is not in the table; gives the row to go on with. */
+  #meet(row: number, block: FrameBlock): number {
+    const [bus, id, flags] = [block.bus[row] ?? 0, block.id[row] ?? 0, block.flags[row] ?? 0]
     const unit = flags & undecodable ? 0 : this.#find(bus, id, flags)
-    this.#keys.add(bus, id, flags, unit)
-    return unit
+    this.#unitCount = Math.max(this.#unitCount, unit + 1)
+    if (this.#keys.add(bus, id, flags, unit)) return row
+    this.#pass.memory.u32[(rowAreas.units >> 2) + row] = unit
+    return row + 1
   }
 
-  #reserve(units: number): void {
-    if (units <= this.#counts.length) return
-    const length = Math.max(units, this.#counts.length * 2)
-    this.#counts = new Uint32Array(length)
-    this.#least = new Uint16Array(length)
-    this.#ends = new Uint32Array(length)
+  /** No unit has rows yet. */
+  #clear(): void {
+    const { memory } = this.#pass
+    const bytes = unitNumbers * 4
+    if (this.#unitCount > this.#room) {
+      this.#room = Math.max(this.#unitCount, this.#room * 2, fewUnits)
+      this.#byUnit = memory.take(this.#room * bytes)
+      memory.u32[head.byUnit] = this.#byUnit
+    }
+    const { u32 } = memory
+    for (let unit = 0, at = this.#byUnit >> 2; unit < this.#unitCount; unit++, at += unitNumbers) {
+      u32[at] = 0
+      u32[at + 1] = mostLength
+    }
   }
 }

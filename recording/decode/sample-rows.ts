@@ -1,105 +1,79 @@
 import type { RawValues, SampleBlock } from '../signals.ts'
-import { bytesOf, rawView, type BitLayout } from './bit-layout.ts'
+import { rawView } from './bit-layout.ts'
+import type { ColumnPass } from './column-pass.ts'
+import type { ColumnSet } from './column-set.ts'
 import { longRuns, type MessageRows } from './message-rows.ts'
-import { payloadsInPlace, type PayloadRows } from './payload-rows.ts'
-import type { Step } from './program.ts'
+import type { PayloadArea } from './payload-area.ts'
 
-/** A piece of memory. */
-export interface Piece {
-  readonly buffer: ArrayBuffer
-  /** A multiple of 8. */
-  readonly offset: number
-}
-
-/** Bytes of one row: its time and its values. */
-export function rowBytes(layouts: readonly BitLayout[]): number {
-  return layouts.reduce((sum, { raw }) => sum + bytesOf(raw), 8)
-}
-
-/** Bytes that columns of `count` rows need together, each beginning at a multiple of 8. */
-export function columnBytes(layouts: readonly BitLayout[], count: number): number {
-  return layouts.reduce((sum, { raw }) => sum + aligned(bytesOf(raw) * count), count * 8)
-}
-
-/** The samples of one group that will be one block: columns with room for `room` rows, filled from the front. */
+/** The samples of one group that become one block: its times, then its columns one after the other. */
 export class SampleRows {
-  readonly room: number
-  readonly #timeNs: Float64Array
-  readonly #raw: readonly RawValues[]
-  /** There from the first row on whose frame is too short for the column; ones in front of it and behind. */
-  readonly #valid: (Uint8Array | null)[]
-  readonly #rounded: boolean[]
-  #count = 0
+  readonly #group: number
+  readonly #columns: ColumnSet
+  readonly #count: number
+  readonly #at: number
+  /** There when a frame is too short for a column, then for that column: ones, and zeros. */
+  #valid: (Uint8Array | null)[] | undefined
+  #rounded: boolean[] | undefined
 
-  /** `piece` has `columnBytes` of the layouts. */
-  constructor(layouts: readonly BitLayout[], room: number, { buffer, offset }: Piece) {
-    this.room = room
-    let at = offset + room * 8
-    this.#timeNs = new Float64Array(buffer, offset, room)
-    this.#raw = layouts.map(({ raw }) => {
-      const view = rawView(raw, buffer, at, room)
-      at += aligned(bytesOf(raw) * room)
-      return view
+  /** `at` is the address of the columns' `roomBytes` for `count` rows. */
+  constructor(group: number, columns: ColumnSet, count: number, at: number) {
+    this.#group = group
+    this.#columns = columns
+    this.#count = count
+    this.#at = at
+  }
+
+  /** Makes the samples of all rows `of` a message, of whose payloads the columns need `bytesNeeded`. */
+  decode(of: MessageRows, bytesNeeded: number, pass: ColumnPass, payloads: PayloadArea): void {
+    const columns = this.#columns
+    const values = this.#at + this.#count * 8
+    const most = payloads.open(bytesNeeded)
+    const { at, stride } = payloads
+    for (let first = 0; first < this.#count; first += most) {
+      const rows = Math.min(most, this.#count - first)
+      pass.gather(of.rows + first * 2, rows, stride, at, this.#at + first * 8)
+      if (of.shortest >= bytesNeeded) pass.columns(columns, at, stride, rows, values, this.#count, first)
+      else this.#columnByColumn(of, first, rows, pass, payloads)
+    }
+    for (const column of columns.takeRounded()) (this.#rounded ??= columns.layouts.map(() => false))[column] = true
+  }
+
+  /** Rows of which some are too short for some columns. */
+  #columnByColumn(of: MessageRows, from: number, count: number, pass: ColumnPass, { at, stride }: PayloadArea): void {
+    const columns = this.#columns
+    const { u8 } = pass.memory
+    let start = this.#at + this.#count * 8
+    columns.layouts.forEach(({ bytesNeeded }, column) => {
+      const bytes = columns.valueBytes[column] ?? 0
+      const out = start + from * bytes
+      start += columns.pitch(column, this.#count)
+      const long = (first: number, rows: number): void =>
+        pass.column(columns, column, at + first * stride, stride, rows, out + first * bytes)
+      const short = (row: number): void => {
+        this.#maskOf(column)[from + row] = 0
+        u8.fill(0, out + row * bytes, out + (row + 1) * bytes)
+      }
+      longRuns(of, pass.memory, from, count, bytesNeeded, long, short)
     })
-    this.#valid = layouts.map(() => null)
-    this.#rounded = layouts.map(() => false)
   }
 
-  /** Rows that still fit. */
-  get left(): number {
-    return this.room - this.#count
+  #maskOf(column: number): Uint8Array {
+    const masks = (this.#valid ??= this.#columns.noMasks.slice())
+    return (masks[column] ??= new Uint8Array(this.#count).fill(1))
   }
 
-  /** Adds the samples of `rows[from]` to `rows[to - 1]`, at most `left`. */
-  decode(step: Step, of: MessageRows, from: number, to: number, payloads: PayloadRows): void {
-    const whole = of.shortest >= step.bytesNeeded ? step.whole?.(to - from) : null
-    const inPlace = whole && payloadsInPlace(of.block, step.bytesRead - step.bytesNeeded)
-    if (inPlace) {
-      whole(of.rows, from, to, of.block, inPlace, this.#timeNs, this.#raw, this.#count)
-      this.#count += to - from
-      return
-    }
-    const most = payloads.open(step.bytesNeeded)
-    for (let first = from; first < to; first += most) {
-      const count = Math.min(most, to - first)
-      payloads.gather(of.block, of.rows, first, count)
-      this.#timeNs.set(payloads.timeNs.subarray(0, count), this.#count)
-      for (let column = 0; column < step.layouts.length; column++) this.#column(column, step, of, first, count, payloads)
-      this.#count += count
-    }
-  }
-
-  #column(column: number, step: Step, of: MessageRows, from: number, count: number, payloads: PayloadRows): void {
-    const [layout, loop, out] = [step.layouts[column], step.loops[column], this.#raw[column]]
-    if (!layout || !loop || !out) return
-    const at = this.#count
-    const long = (first: number, rows: number): void => {
-      const rounded = loop(payloads.view, payloads.stride, first, rows, layout, out, at + first)
-      if (rounded) this.#rounded[column] = true
-    }
-    const short = (row: number): void => {
-      const valid = (this.#valid[column] ??= new Uint8Array(this.room).fill(1))
-      valid[at + row] = 0
-      out[at + row] = 0
-    }
-    longRuns(of, from, count, layout.bytesNeeded, long, short)
-  }
-
-  /** The samples so far. */
-  block(group: number): SampleBlock {
+  /** The samples; `buffer` is a copy of the memory from address `from` on. */
+  block(buffer: ArrayBuffer, from: number): SampleBlock {
+    const columns = this.#columns
     const count = this.#count
-    const cut = <T extends RawValues>(column: T): T => (count === this.room ? column : column.subarray(0, count)) as T
-    return {
-      group,
-      count,
-      timeNs: cut(this.#timeNs),
-      raw: this.#raw.map(cut),
-      valid: this.#valid.map((mask) => mask && cut(mask)),
-      ...(this.#rounded.includes(true) && { rounded: this.#rounded }),
-    }
+    const timeNs = new Float64Array(buffer, this.#at - from, count)
+    let start = this.#at - from + count * 8
+    const raw = columns.layouts.map((layout, column): RawValues => {
+      const values = rawView(layout.raw, buffer, start, count)
+      start += columns.pitch(column, count)
+      return values
+    })
+    const block = { group: this.#group, count, timeNs, raw, valid: this.#valid ?? columns.noMasks }
+    return this.#rounded ? { ...block, rounded: this.#rounded } : block
   }
-}
-
-function aligned(bytes: number): number {
-  return Math.ceil(bytes / 8) * 8
 }

@@ -1,18 +1,19 @@
-import { framesPerBlock } from '../frames.ts'
-import type { FrameOrigin, SampleBlock, SignalGroup } from '../signals.ts'
-import type { Gathering } from './gathering.ts'
+import type { FrameOrigin, SignalGroup } from '../signals.ts'
+import type { ColumnPass } from './column-pass.ts'
 import { longRuns, type MessageRows } from './message-rows.ts'
-import type { PayloadRows } from './payload-rows.ts'
+import type { PayloadArea } from './payload-area.ts'
 import type { ProgramBranch, Step } from './program.ts'
-import type { SampleRows } from './sample-rows.ts'
+import type { SampleArea } from './sample-area.ts'
+import type { Scratch } from './scratch.ts'
 
-/** Where groups are announced and samples laid down. */
+/** Where groups are announced and samples laid down, and with what. */
 export interface Output {
-  groups: SignalGroup[]
-  gathering: Gathering
+  readonly groups: SignalGroup[]
+  readonly samples: SampleArea
+  readonly pass: ColumnPass
   /** Space for the payloads in hand. */
-  payloads: PayloadRows
-  blocks: SampleBlock[]
+  readonly payloads: PayloadArea
+  readonly scratch: Scratch
 }
 
 /** Decodes the frames of one message of one bus (of one sender, for J1939). Its groups are announced when first seen. */
@@ -21,10 +22,6 @@ export class Unit {
   readonly #name: string
   readonly #from: FrameOrigin
   #group: number | undefined
-  /** Samples that are no block yet. */
-  #open: SampleRows | undefined
-  /** Rows that the last block had room for. */
-  #room = 0
   readonly #cases: readonly (readonly Unit[])[]
   readonly #depth: number
 
@@ -37,77 +34,51 @@ export class Unit {
   }
 
   decode(of: MessageRows, output: Output): void {
-    if (of.from === of.to) return
+    if (of.count === 0) return
     if (this.#step.presence.signals.length > 0) this.#fill(of, output)
     this.#step.branches.forEach((branch, i) => this.#branch(branch, this.#cases[i] ?? [], of, output))
   }
 
-  #fill(of: MessageRows, output: Output): void {
+  #fill(of: MessageRows, { groups, samples, pass, payloads }: Output): void {
     const step = this.#step
-    this.#group ??= output.groups.push(describe(this.#name, step, this.#from)) - 1
-    for (let at = of.from; at < of.to;) {
-      const open = (this.#open ??= output.gathering.open(step.layouts, of.to - at, this.#room))
-      const end = Math.min(of.to, at + open.left)
-      open.decode(step, of, at, end, output.payloads)
-      at = end
-      if (open.left > 0) continue
-      this.#room = open.room
-      this.#close(output.blocks)
-    }
-  }
-
-  #close(blocks: SampleBlock[]): void {
-    if (this.#open && this.#group !== undefined) blocks.push(this.#open.block(this.#group))
-    this.#open = undefined
-  }
-
-  /** Gives what is gathered. */
-  rest(blocks: SampleBlock[]): void {
-    this.#close(blocks)
-    for (const units of this.#cases) for (const unit of units) unit.rest(blocks)
+    this.#group ??= groups.push(describe(this.#name, step, this.#from)) - 1
+    samples.open(this.#group, step.columns, of.count).decode(of, step.bytesNeeded, pass, payloads)
   }
 
   #branch(branch: ProgramBranch, units: readonly Unit[], of: MessageRows, output: Output): void {
-    const count = of.to - of.from
-    const { raw, chosen } = scratchAt(this.#depth, count)
-    select(branch, of, output.payloads, raw)
+    const { memory } = output.pass
+    const { raw, chosen } = output.scratch.at(this.#depth, of.count)
+    select(branch, of, output, raw)
     units.forEach((unit, i) => {
       const ranges = branch.cases[i]?.ranges ?? []
-      let to = 0
-      for (let k = 0; k < count; k++) if (holds(ranges, raw[k] ?? NaN)) chosen[to++] = of.rows[of.from + k] ?? 0
-      unit.decode({ ...of, rows: chosen, from: 0, to }, output)
+      const { u16, f64 } = memory
+      let count = 0
+      for (let k = 0; k < of.count; k++)
+        if (holds(ranges, f64[(raw >> 3) + k] ?? NaN)) u16[(chosen >> 1) + count++] = u16[(of.rows >> 1) + k] ?? 0
+      unit.decode({ ...of, rows: chosen, count }, output)
     })
   }
 }
 
-/** The multiplexer's value of each row; NaN, which chooses nothing, where the payload is too short. */
-function select({ layout, loop }: ProgramBranch, of: MessageRows, payloads: PayloadRows, raw: Float64Array): void {
-  const most = payloads.open(layout.bytesNeeded)
-  for (let from = of.from; from < of.to; from += most) {
-    const count = Math.min(most, of.to - from)
-    const at = from - of.from
-    payloads.gather(of.block, of.rows, from, count)
-    const long = (first: number, rows: number): unknown =>
-      loop(payloads.view, payloads.stride, first, rows, layout, raw, at + first)
-    longRuns(of, from, count, layout.bytesNeeded, long, (row) => void (raw[at + row] = NaN))
+/** The multiplexer's value of each row, to address `raw`; NaN, which chooses nothing, where the payload is too short. */
+function select({ columns, bytesNeeded }: ProgramBranch, of: MessageRows, { pass, payloads }: Output, raw: number): void {
+  const most = payloads.open(bytesNeeded)
+  const { at, stride } = payloads
+  for (let from = 0; from < of.count; from += most) {
+    const count = Math.min(most, of.count - from)
+    const out = raw + from * 8
+    // The times are of no use here, and overwritten.
+    pass.gather(of.rows + from * 2, count, stride, at, out)
+    const long = (first: number, rows: number): void =>
+      pass.column(columns, 0, at + first * stride, stride, rows, out + first * 8)
+    const short = (row: number): void => void (pass.memory.f64[(out >> 3) + row] = NaN)
+    longRuns(of, pass.memory, from, count, bytesNeeded, long, short)
   }
 }
 
 function holds(ranges: readonly (readonly [number, number])[], value: number): boolean {
   for (const [first, last] of ranges) if (value >= first && value <= last) return true
   return false
-}
-
-/** Space of one depth of nesting, used again for each multiplexer there. */
-const scratch: { raw: Float64Array; chosen: Uint16Array }[] = []
-
-function scratchAt(depth: number, count: number): { raw: Float64Array; chosen: Uint16Array } {
-  const known = scratch[depth]
-  if (known && known.raw.length >= count) return known
-  const length = Math.max(count, framesPerBlock)
-  const made = { raw: new Float64Array(length), chosen: new Uint16Array(length) }
-  scratch[depth] = made
-  return made
 }
 
 function describe(name: string, { presence, signals }: Step, from: FrameOrigin): SignalGroup {

@@ -8,7 +8,7 @@ import { Problem } from '#server/http/problem.ts'
 const pagePaths = /^\/($|ui($|\/)|ui2($|\/)|dataspy($|\/)|docs\/api$)/
 
 /**
- * The reader of recordings in the browser makes a loop for each message from text and has a WebAssembly pass. Only this
+ * The reader of recordings in the browser makes loops for layouts of records from text and has passes in WebAssembly. Only this
  * worker may: it has no page to harm, loads nothing else, and speaks to this server alone.
  */
 const workerFile = /\/assets\/recording-worker-[^/]+\.js(\.br|\.gz)?$/

@@ -6,6 +6,7 @@ import { openApiDocument } from '#contract/openapi.ts'
 import { settingsReference } from '#server/settings/reference.ts'
 import { version } from '#server/version.ts'
 import { cellPassModule } from './cell-pass.ts'
+import { columnPassModule } from './column-pass.ts'
 import { importTable, lintConfiguration } from './import-rules.ts'
 import { recordingFormatsTable } from './recording-formats.ts'
 import { schemaDump } from './schema-dump.ts'
@@ -27,6 +28,7 @@ export const documents: readonly GeneratedDocument[] = [
   { path: 'docs/reference/settings.md', make: async () => `# Settings\n\n${note}\n\n${settingsReference()}\n` },
   { path: 'docs/reference/schema.sql', make: async () => schemaDump() },
   { path: 'recording/signal-store/cell-pass-module.ts', make: (root) => cellPassModule(root) },
+  { path: 'recording/decode/column-pass-module.ts', make: (root) => columnPassModule(root) },
   { path: 'ARCHITECTURE.md', make: async (root) => between(join(root, 'ARCHITECTURE.md'), 'import table', importTable()) },
   {
     path: 'recording/README.md',

@@ -164,7 +164,7 @@ export interface Calls {
   /** The signals that a frame was decoded to, also those of a long message that it completes. */
   frameValues: { ask: { row: number }; answer: readonly FrameValue[] }
   /** How fast decoding and building run here: for tests and reports. */
-  ways: { ask: Record<string, never>; answer: { generatedLoops: boolean; cellPass: 'wasm' | 'scalar' } }
+  ways: { ask: Record<string, never>; answer: { columnPass: 'wasm' | 'scalar'; cellPass: 'wasm' | 'scalar' } }
 }
 
 interface Window {

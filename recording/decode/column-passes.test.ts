@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Signal } from '../catalogs/catalog.ts'
 import type { SampleBlock } from '../signals.ts'
 import { FrameDecoder } from './decoder.ts'
-import { generatedLoops } from './generated-loops.ts'
-import { interpretedLoops } from './interpreted-loops.ts'
+import { scalarPass } from './column-pass-scalar.ts'
+import { wasmPass } from './column-pass-wasm.ts'
+import { columnPass } from './column-passes.ts'
 import { physicalOf } from './physical.ts'
 import { buses, catalog, frames, message, plain, signal } from './testing/small-catalog.ts'
 
@@ -49,20 +50,32 @@ const anyFrames = fc.oneof(
   fc.array(fc.uint8Array({ minLength: 32, maxLength: 32 }), { minLength: 1, maxLength: 20 }),
 )
 
-describe('generated and interpreted loops', () => {
-  const ways = {
-    'message by message': generatedLoops(0) ?? interpretedLoops,
-    'signal by signal': generatedLoops(Infinity) ?? interpretedLoops,
-    interpreted: interpretedLoops,
-  }
+/** By group: times, and the physical values of each column, null where there is none. */
+function valuesOf({ groups }: FrameDecoder, blocks: readonly SampleBlock[]) {
+  return blocks.map(({ group, timeNs, raw, valid }) => {
+    const { name, signals } = groups[group] ?? { name: '', signals: [] }
+    const columns = signals.map(({ conversion }, column) =>
+      Array.from(physicalOf(raw[column] ?? new Uint8Array(0), conversion), (value, row) =>
+        valid[column]?.[row] === 0 ? null : value,
+      ),
+    )
+    return [name, [...timeNs], columns]
+  })
+}
 
-  it('are different things here', () => expect(new Set(Object.values(ways)).size).toBe(3))
+describe('the passes in WebAssembly and in TypeScript', () => {
+  const ways = { wasm: () => wasmPass() ?? scalarPass(), scalar: scalarPass }
 
-  it.each(Object.entries(ways))('%s: every value is what the bits say', (_, loops) => {
+  it('are different things here, and the first is taken', () => {
+    expect(Object.values(ways).map((way) => way().kind)).toEqual(['wasm', 'scalar'])
+    expect(columnPass().kind).toBe('wasm')
+  })
+
+  it.each(Object.entries(ways))('%s: every value is what the bits say', (_, way) => {
     fc.assert(
       fc.property(fc.array(anySignal, { minLength: 1, maxLength: 6 }), anyFrames, (shapes, payloads) => {
         const signals = shapes.map((shape, i) => signal(`s${i}`, shape.startBit, shape.bitCount, shape))
-        const decoder = new FrameDecoder([{ catalog: catalog(message(1, signals)) }], buses, { loops })
+        const decoder = new FrameDecoder([{ catalog: catalog(message(1, signals)) }], buses, { pass: way() })
         const [block] = decoder.decode(frames(payloads.map((data) => ({ id: 1, data: [...data] }))))
         signals.forEach((each, column) => {
           const values = Array.from(block?.raw[column] ?? [], (value, row) => (block?.valid[column]?.[row] === 0 ? null : value))
@@ -73,23 +86,7 @@ describe('generated and interpreted loops', () => {
     )
   })
 
-  it.each(Object.entries(ways))('%s: physical values, in blocks of any length, are the raw ones scaled', (_, loops) => {
-    const rowsOf = (decoder: FrameDecoder, blocks: readonly SampleBlock[]) =>
-      Map.groupBy(blocks, ({ group }) => decoder.groups[group]?.name)
-        .entries()
-        .map(([name, parts]) => {
-          const signals = decoder.groups[parts[0]?.group ?? -1]?.signals ?? []
-          const columns = signals.map((described, column) =>
-            parts.flatMap(({ raw, valid }) =>
-              Array.from(physicalOf(raw[column] ?? new Uint8Array(0), described.conversion), (value, row) =>
-                valid[column]?.[row] === 0 ? null : value,
-              ),
-            ),
-          )
-          const times = parts.flatMap(({ timeNs }) => [...timeNs])
-          return [name, times, columns, parts.reduce((sum, { count }) => sum + count, 0)]
-        })
-        .toArray()
+  it.each(Object.entries(ways))('%s: physical values are the raw ones scaled', (_, way) => {
     const factor = fc.oneof(fc.constantFrom(1, 0.5, -2), fc.double({ noNaN: true, noDefaultInfinity: true }))
     const scales = fc.array(fc.record({ factor, offset: factor }), { minLength: 6, maxLength: 6 })
     fc.assert(
@@ -97,24 +94,48 @@ describe('generated and interpreted loops', () => {
         fc.array(anySignal, { minLength: 1, maxLength: 6 }),
         scales,
         fc.array(anyFrames, { minLength: 1, maxLength: 4 }),
-        fc.integer({ min: 1, max: 30 }),
-        (shapes, scaling, payloads, rowsPerBlock) => {
+        (shapes, scaling, payloads) => {
           const signals = shapes.map((shape, i) => signal(`s${i}`, shape.startBit, shape.bitCount, { ...shape, ...scaling[i] }))
           const of = [{ catalog: catalog(message(1, signals), message(2, signals.slice(0, 2))) }]
-          const blocks = payloads.map((each) => frames(each.map((data, i) => ({ id: 1 + (i % 3), data: [...data] }))))
-          const plainly = new FrameDecoder(of, buses, { loops })
-          const gathering = new FrameDecoder(of, buses, { loops, values: 'physical', rowsPerBlock })
-          const gathered = [...blocks.flatMap((block) => gathering.decode(block)), ...gathering.rest()]
-          expect(gathering.rest()).toEqual([])
-          expect(Math.max(...gathered.map(({ count }) => count))).toBeLessThanOrEqual(rowsPerBlock)
-          const expected = rowsOf(
-            plainly,
-            blocks.flatMap((block) => plainly.decode(block)),
-          )
-          expect(rowsOf(gathering, gathered).toSorted()).toEqual(expected.toSorted())
+          const raw = new FrameDecoder(of, buses, { pass: way() })
+          const physical = new FrameDecoder(of, buses, { pass: way(), values: 'physical' })
+          for (const each of payloads) {
+            const block = frames(each.map((data, i) => ({ id: 1 + (i % 3), data: [...data] })))
+            expect(valuesOf(physical, physical.decode(block))).toEqual(valuesOf(raw, raw.decode(block)))
+          }
         },
       ),
       { numRuns: 200 },
+    )
+  })
+
+  it('give the same for blocks that need more memory, rows in more than one go, and long payloads', () => {
+    const shape = anySignal.chain((each) => fc.integer({ min: 0, max: 700 }).map((startBit) => ({ ...each, startBit })))
+    const lengths = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(
+        fc.array(shape, { minLength: 1, maxLength: 40 }),
+        lengths,
+        fc.integer({ min: 1, max: 9000 }),
+        fc.constantFrom('raw' as const, 'physical' as const),
+        (shapes, long, count, values) => {
+          const signals = shapes.map((each, i) =>
+            signal(`s${i}`, each.startBit, each.bitCount, { ...each, factor: 0.1 + i, offset: i }),
+          )
+          const of = [{ catalog: catalog(message(1, signals), message(2, signals.slice(-1))) }]
+          const list = Array.from({ length: count }, (_, i) => ({
+            id: 1 + (i % 3),
+            data: Array.from({ length: long[i % long.length] ?? 0 }, (__, k) => (i * 37 + k * 101 + (i >> 3)) & 255),
+          }))
+          const [one, two] = Object.values(ways).map((way) => {
+            const decoder = new FrameDecoder(of, buses, { pass: way(), values })
+            // Again, with memory that was used before.
+            return [decoder.decode(frames(list)), decoder.decode(frames(list.slice(0, 7)))]
+          })
+          expect(one).toEqual(two)
+        },
+      ),
+      { numRuns: 25 },
     )
   })
 
@@ -125,12 +146,11 @@ describe('generated and interpreted loops', () => {
           signal('by', shape.startBit, shape.bitCount, { ...shape, multiplexer: true }),
           signal('held', 3, 9, { multiplexed: { by: 'by', ranges: [[first, first + more]] } }),
         ]
-        const [one, two, three] = Object.values(ways).map((loops) => {
-          const decoder = new FrameDecoder([{ catalog: catalog(message(1, signals)) }], buses, { loops })
+        const [one, two] = Object.values(ways).map((way) => {
+          const decoder = new FrameDecoder([{ catalog: catalog(message(1, signals)) }], buses, { pass: way() })
           return plain(decoder, decoder.decode(frames(payloads.map((data) => ({ id: 1, data: [...data] })))))
         })
         expect(one).toEqual(two)
-        expect(one).toEqual(three)
       }),
       { numRuns: 200 },
     )

@@ -1,23 +1,8 @@
 import type { BitLayout, BitRun } from './bit-layout.ts'
-import type { ColumnLoop, LoopMaker } from './loop-maker.ts'
 import { doubleOf, halfOf, singleOf } from './number-bits.ts'
 
-/** A loop for any layout: for pages that forbid code from text, and for values that need more than shifted words. */
-const interpreted: ColumnLoop = (payloads, stride, first, count, layout, out, at) => {
-  const { scale } = layout
-  let anyRounded = false
-  for (let i = 0; i < count; i++) {
-    const { raw, rounded } = readLayout(layout, payloads, (first + i) * stride)
-    out[at + i] = scale ? raw * scale.factor + scale.offset : raw
-    if (rounded) anyRounded = true
-  }
-  return anyRounded
-}
-
-export const interpretedLoops: LoopMaker = { column: () => interpreted, message: () => null }
-
-/** Raw value of a signal whose payload begins at `at`. */
-function readLayout(layout: BitLayout, payloads: DataView, at: number): { raw: number; rounded: boolean } {
+/** Raw value of a signal of any layout, whose payload begins at `at`; `rounded`: an integer that no double holds. */
+export function readLayout(layout: BitLayout, payloads: DataView, at: number): { raw: number; rounded: boolean } {
   const lower = gather(layout.lower, payloads, at)
   const upper = gather(layout.upper, payloads, at)
   if (layout.float) {
