@@ -4,6 +4,7 @@ import { dirname, join, posix } from 'node:path'
 import { systemCode } from '#server/disk/disk-space.ts'
 import type { BoxOrder } from './sandbox.ts'
 import { boxLayout, SandboxError } from './sandbox.ts'
+import { isAlive } from './process-alive.ts'
 
 /** Folders that a box sees, read-only, below the same names; `job` holds `job.ipa` and the script's package. */
 export const seenFolders = [boxLayout.data, boxLayout.config, boxLayout.previous, '/job'] as const
@@ -94,15 +95,5 @@ export async function sweepBoxFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const owner = Number(name.split('-')[0])
     if (Number.isInteger(owner) && !isAlive(owner)) await rm(join(parent, name), { recursive: true, force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return true
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return systemCode(error) === 'EPERM'
   }
 }

@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import type { Settings } from '#server/settings/settings.ts'
 import { BubblewrapLauncher } from './bubblewrap/bubblewrap-launcher.ts'
 import { findBubblewrap } from './bubblewrap/find-bubblewrap.ts'
+import { ContainerLauncher } from './container/container-launcher.ts'
+import { findEngine } from './container/find-engine.ts'
 import { PooledSandbox } from './pooled-sandbox.ts'
 import type { BoxEnvironment, Sandbox } from './sandbox.ts'
 import { SandboxError } from './sandbox.ts'
@@ -114,8 +116,15 @@ const openers: Record<Kind, (folder: string) => Promise<Opened>> = {
       ],
     }
   },
-  docker: async () => {
-    throw new SandboxError('a Docker-compatible socket is not supported yet')
+  docker: async (folder) => {
+    const launcher = await ContainerLauncher.open(findEngine(process.env), folder)
+    const { name, version, rootless } = launcher.facts
+    const means = [
+      `${name} ${version}`,
+      rootless ? 'containers of this user' : 'a user of its own for each box',
+      'output in memory',
+    ]
+    return { sandbox: new PooledSandbox(launcher), means }
   },
 }
 

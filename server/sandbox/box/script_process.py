@@ -64,7 +64,10 @@ def set_limits(limits):
 
 
 def run(order, report_to):
-    main, uses_ipa_interface = unpack()
+    try:
+        main, uses_ipa_interface = unpack()
+    except (OSError, zipfile.BadZipFile) as error:
+        sys.exit(f"The script's package could not be unpacked: {error}")
     config = order.get("configPath")
     sys.argv = [main, JOB] + ([config] if config is not None and not uses_ipa_interface else [])
     sys.path[0] = os.path.dirname(main)

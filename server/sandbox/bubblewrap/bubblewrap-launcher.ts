@@ -14,11 +14,12 @@ import { firstProcessSource, viewEnvironment } from '../environment-view.ts'
 import type { LaunchedBox, Launcher } from '../launcher.ts'
 import type { BoxEnvironment, BoxLimits } from '../sandbox.ts'
 import { SandboxError } from '../sandbox.ts'
+import { isAlive } from '../process-alive.ts'
+import { takeUser } from '../slot-users.ts'
 import { filterMachine, filterProgram } from '../seccomp/filter-program.ts'
 import { boundPaths, bubblewrapArguments, descriptors } from './bubblewrap-arguments.ts'
 import type { ControlGroup, ControlGroups } from './control-groups.ts'
 import { asDedicatedUser, asOurselves, stagedOutput } from './launch-commands.ts'
-import { takeUser } from './slot-users.ts'
 
 /** What this machine lets bubblewrap do. */
 export interface BubblewrapMeans {
@@ -198,7 +199,7 @@ class BubblewrapBox implements LaunchedBox {
   }
 
   async #allGone(): Promise<void> {
-    while (this.#first !== undefined && isThere(this.#first)) await pause(5)
+    while (this.#first !== undefined && isAlive(this.#first)) await pause(5)
     await this.#group?.end()
   }
 
@@ -212,13 +213,4 @@ class BubblewrapBox implements LaunchedBox {
 
 function pick({ exitCode, signalCode }: ChildProcess) {
   return { exitCode, signalCode }
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return systemCode(error) === 'EPERM'
-  }
 }

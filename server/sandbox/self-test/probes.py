@@ -76,7 +76,16 @@ def opens(group, name, path, flags=os.O_RDONLY, content=False):
 
 opens("files", "read a file of the server", OUTSIDE["file"])
 opens("files", "read /etc/shadow", "/etc/shadow")
-opens("files", "read /etc/passwd", "/etc/passwd")
+
+
+@probe("files", "users of the server")
+def users():
+    with open("/etc/passwd") as file:
+        seen = file.read().splitlines()
+    # engines make one with the container's own users
+    return f"{len(seen)} users" if len(seen) > 3 else None
+
+
 opens("files", "write /proc/sys/kernel/core_pattern", "/proc/sys/kernel/core_pattern", os.O_WRONLY)
 opens("files", "write /proc/sys/kernel/modprobe", "/proc/sys/kernel/modprobe", os.O_WRONLY)
 opens("files", "write /proc/sys/vm/drop_caches", "/proc/sys/vm/drop_caches", os.O_WRONLY)
@@ -104,7 +113,7 @@ for place in ("/usr", "/etc", "/environment", "/box", "/data", "/config", "/prev
 
 @probe("files", "list folders of the server")
 def folders_outside():
-    seen = [folder for folder in (OUTSIDE["folder"], "/root", "/home", "/work", "/var", "/srv", "/opt", "/mnt") if os.path.isdir(folder) and os.listdir(folder)]
+    seen = [folder for folder in (OUTSIDE["folder"], "/root", "/home", "/work", "/var/lib", "/var/log", "/srv", "/opt", "/mnt") if os.path.isdir(folder) and os.listdir(folder)]
     return f"there are {seen}" if seen else None
 
 
@@ -409,8 +418,10 @@ def root():
 @probe("rights", "programs that make one root")
 def set_user_id_programs():
     for program in ("/usr/bin/su", "/usr/bin/passwd", "/usr/bin/mount", "/usr/bin/newgrp"):
-        if os.path.exists(program) and not os.statvfs(program).f_flag & os.ST_NOSUID:
-            return f"{program} is on a file system with set-user-id"
+        pr_get_no_new_privs = 39
+        harmless = os.path.exists(program) and os.statvfs(program).f_flag & os.ST_NOSUID
+        if not harmless and libc.prctl(pr_get_no_new_privs, 0, 0, 0, 0) != 1:
+            return f"{program} would take effect"
     return None
 
 
@@ -449,7 +460,7 @@ def type_for_others():
         try:
             fcntl.ioctl(fd, 0x5412, b"x")
         except OSError as error:
-            if error.errno != errno.EPERM:
+            if error.errno not in (errno.EPERM, errno.ENOSYS):
                 return f"the kernel looked at it: {error.strerror}"
             continue
         return "a letter was typed"

@@ -28,6 +28,8 @@ const testLimits: BoxLimits = {
 
 interface Ran {
   readonly end: BoxEnd
+  /** Of its errors. */
+  readonly lastLine: string
   readonly files: ReadonlyMap<string, string>
   /** Of all files together. */
   readonly bytes: number
@@ -85,7 +87,8 @@ export function verdict(checks: readonly Check[]): string | null {
 async function runScript(sandbox: Sandbox, order: Parameters<Sandbox['start']>[0]): Promise<Ran> {
   const box = await sandbox.start(order)
   try {
-    for await (const event of box.events) void event
+    let lastLine = ''
+    for await (const event of box.events) if (event.kind === 'line' && event.stream === 'err') lastLine = event.text
     const end = await box.ended
     const files = new Map<string, string>()
     let bytes = 0
@@ -93,7 +96,7 @@ async function runScript(sandbox: Sandbox, order: Parameters<Sandbox['start']>[0
       bytes += file.size
       if (file.size < mebibyte) files.set(file.name, await text(file.open()))
     }
-    return { end, files, bytes }
+    return { end, lastLine, files, bytes }
   } finally {
     await box.dispose()
   }
@@ -103,11 +106,12 @@ const found = z.array(z.object({ group: z.string(), name: z.string(), held: z.bo
 /** Fewer have not been tried: the script did not run to its end. */
 const fewestProbes = 100
 
-function readProbes({ end, files }: Ran): Check[] {
+function readProbes(ran: Ran): Check[] {
+  const { end, files } = ran
   const told = files.get('probes.json')
   const checks = told === undefined ? [] : found.parse(JSON.parse(told))
   const held = checks.length >= fewestProbes && end.why === 'exited' && end.code === 0
-  return [...checks, { group: 'limits', name: 'the probes ran to their end', held, detail: held ? '' : saying(end) }]
+  return [...checks, { group: 'limits', name: 'the probes ran to their end', held, detail: held ? '' : saying(ran) }]
 }
 
 interface LimitCheck {
@@ -121,9 +125,9 @@ const limitChecks: readonly LimitCheck[] = [
   {
     name: 'memory',
     source: 'held = []\nwhile True:\n    held.append(b"x" * (4 << 20))\n',
-    judge: ({ end }) => ({
-      held: end.why === 'memory' && (end.peakMemoryBytes ?? 0) < testLimits.memoryBytes * 1.5,
-      detail: saying(end),
+    judge: (ran) => ({
+      held: ran.end.why === 'memory' && (ran.end.peakMemoryBytes ?? 0) < testLimits.memoryBytes * 1.5,
+      detail: saying(ran),
     }),
   },
   {
@@ -141,17 +145,17 @@ except OSError:
 with open("made", "w") as file:
     file.write(str(made))
 `,
-    judge: ({ end, files }) => {
-      const made = Number(files.get('made') ?? NaN)
-      return { held: made < testLimits.processes + 8, detail: `${made} were made; ${saying(end)}` }
+    judge: (ran) => {
+      const made = Number(ran.files.get('made') ?? NaN)
+      return { held: made < testLimits.processes + 8, detail: `${made} were made; ${saying(ran)}` }
     },
   },
   {
     name: 'output size',
     source: 'with open("large", "wb", 0) as file:\n    while True:\n        file.write(b"x" * (1 << 20))\n',
-    judge: ({ end, bytes }) => ({
-      held: end.why === 'output' && bytes <= testLimits.outputBytes,
-      detail: `${bytes} bytes came out; ${saying(end)}`,
+    judge: (ran) => ({
+      held: ran.end.why === 'output' && ran.bytes <= testLimits.outputBytes,
+      detail: `${ran.bytes} bytes came out; ${saying(ran)}`,
     }),
   },
   {
@@ -165,11 +169,11 @@ if os.fork() == 0:
 time.sleep(60)
 `,
     limits: { seconds: 1 },
-    judge: ({ end }) => ({ held: end.why === 'time' && end.durationMs < 6_000, detail: saying(end) }),
+    judge: (ran) => ({ held: ran.end.why === 'time' && ran.end.durationMs < 6_000, detail: saying(ran) }),
   },
 ]
 
-function saying(end: BoxEnd): string {
+function saying({ end, lastLine }: Ran): string {
   const { durationMs, peakMemoryBytes, ...why } = end
-  return `${JSON.stringify(why)}, ${Math.round(durationMs)} ms, ${Math.round((peakMemoryBytes ?? 0) / mebibyte)} MiB`
+  return `${JSON.stringify(why)}, ${Math.round(durationMs)} ms, ${Math.round((peakMemoryBytes ?? 0) / mebibyte)} MiB${lastLine === '' ? '' : `, ${lastLine}`}`
 }
