@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,14 +21,17 @@ export interface Product {
 
 interface Wishes {
   readonly demo?: boolean
+  /** Runs scripts, in the sandbox that this machine has; their Python is built once and kept. */
+  readonly analyses?: boolean
   readonly environment?: Readonly<Record<string, string>>
 }
 
 export const adminPassword = 'correct horse battery staple'
 
 /** The real program on a data folder and a port of its own, as `npm start` runs it after installing and building. */
-export async function startProduct({ demo = false, environment = {} }: Wishes = {}): Promise<Product> {
+export async function startProduct({ demo = false, analyses = false, environment = {} }: Wishes = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'loggerhead-e2e-'))
+  if (analyses) await keepEnvironments(dataDir)
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const settings = {
@@ -37,9 +40,7 @@ export async function startProduct({ demo = false, environment = {} }: Wishes = 
     LOGGERHEAD_PORT: String(port),
     LOGGERHEAD_ADMIN_PASSWORD: adminPassword,
     LOGGERHEAD_DEMO: demo ? 'on' : 'off',
-    // Building the scripts' Python takes minutes: tests of analyses ask for it.
-    LOGGERHEAD_SANDBOX: 'off',
-    LOGGERHEAD_SANDBOX: 'off',
+    LOGGERHEAD_SANDBOX: analyses ? 'auto' : 'off',
     ...environment,
   }
   let running = await launch(settings, address)
@@ -60,6 +61,13 @@ export async function startProduct({ demo = false, environment = {} }: Wishes = 
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The scripts' Python is the same for all tests, and takes minutes to build. */
+async function keepEnvironments(dataDir: string): Promise<void> {
+  const kept = join(root, 'var/test-tools/analysis-environments')
+  await mkdir(kept, { recursive: true })
+  await symlink(kept, join(dataDir, 'analysis-environments'))
 }
 
 async function launch(environment: Record<string, string>, address: string): Promise<ChildProcess> {

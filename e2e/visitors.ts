@@ -43,8 +43,11 @@ export interface House {
 }
 
 /** The real program with one user of each kind, and a browser. */
-export async function openHouse(environment: Readonly<Record<string, string>> = {}): Promise<House> {
-  const product = await startProduct({ environment })
+export async function openHouse(
+  environment: Readonly<Record<string, string>> = {},
+  { analyses = false }: { analyses?: boolean } = {},
+): Promise<House> {
+  const product = await startProduct({ environment, analyses })
   const browser = await openBrowser()
 
   const command = async (words: readonly string[], input = '') => {
