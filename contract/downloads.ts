@@ -6,10 +6,11 @@ import { operation } from './operation.ts'
 export const downloadTokenSeconds = 60
 
 /**
- * What a token can stand for: a file version, a user download (zip), the file of a device script, or a device script's
- * VSDB. All are named by `id`, a VSDB by the `scriptId` of its script.
+ * What a token can stand for: a file version, a user download (zip), the file of a device script, a device script's VSDB, a
+ * file of a result, or several of those as a zip (`resultFiles`, made by `requestResultFiles`). All are named by `id`, a VSDB
+ * by the `scriptId` of its script.
  */
-export const downloadType = z.enum(['uploadFileVersion', 'user', 'download', 'vsdb'])
+export const downloadType = z.enum(['uploadFileVersion', 'user', 'download', 'vsdb', 'resultFile', 'resultFiles'])
 export type DownloadType = z.infer<typeof downloadType>
 
 export const requestDownload = operation({

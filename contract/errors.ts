@@ -123,6 +123,11 @@ export const errorCatalogue = {
     code: 'error',
     message: 'None of the files can be had any more; choose others',
   },
+  'script-not-accepted': {
+    status: 409,
+    code: 'error',
+    message: 'The script {name} has no accepted version any more; an administrator can review it',
+  },
   'run-at-work': { status: 409, code: 'error', message: 'The run is at work or waits; cancel it first' },
   'job-at-work': { status: 409, code: 'error', message: 'The job is at work; cancel it first' },
   'analyses-off': { status: 409, code: 'error', message: 'This server does no analyses: {reason}' },

@@ -1,5 +1,5 @@
-import * as analysisEnvironments from './analysis-environments.ts'
 import * as analyzers from './analyzers.ts'
+import * as analysisEnvironments from './analysis-environments.ts'
 import * as archive from './archive.ts'
 import * as catalogs from './catalogs.ts'
 import * as datasets from './datasets.ts'
@@ -11,6 +11,7 @@ import * as recordingExports from './exports.ts'
 import * as configurations from './ipa-configurations.ts'
 import * as ipaScripts from './ipa-scripts.ts'
 import * as fleets from './fleets.ts'
+import * as ipaResults from './ipa-results.ts'
 import * as jobs from './jobs.ts'
 import * as layouts from './layouts.ts'
 import * as locations from './locations.ts'
@@ -49,9 +50,10 @@ const modules = {
   ...locations,
   ...map,
   ...jobs,
+  ...analysisEnvironments,
+  ...ipaResults,
   ...datasets,
   ...analyzers,
-  ...analysisEnvironments,
   ...notificationInbox,
   ...events,
   ...server,

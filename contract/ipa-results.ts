@@ -53,8 +53,10 @@ export const result = z.object({
   run_status: runStatus,
   script: named.nullable(),
   configs: z.array(named),
-  /** Those that the caller sees. */
+  /** Those that the caller sees; of a list the first 200. */
   files: z.array(resultFile),
+  /** How many the caller sees. */
+  file_count: z.int(),
   user: ipaUser.nullable(),
   exec_user: ipaUser.nullable(),
   /** The caller's own; otherwise it was shared with the caller, or the caller is an administrator. */

@@ -5,12 +5,12 @@ import type { Logger } from 'pino'
 import { DraftFolder } from '#server/blob-store/draft-folder.ts'
 import { openBlobStore } from '#server/blob-store/open-blob-store.ts'
 import type { OpenDatabase } from '#server/database/open-database.ts'
+import { analyzerHandlers } from '#server/features/analyzers/handlers.ts'
+import { runAnalyzer } from '#server/features/analyzers/run-analyzer.ts'
 import { analysisStatusHandlers } from '#server/features/analysis-status/handlers.ts'
 import { analysisParts } from '#server/features/analysis-status/parts.ts'
 import type { AnalysisParts } from '#server/features/analysis-status/set-up.ts'
 import { AnalysisSetUp } from '#server/features/analysis-status/set-up.ts'
-import { analyzerHandlers } from '#server/features/analyzers/handlers.ts'
-import { runAnalyzer } from '#server/features/analyzers/run-analyzer.ts'
 import { archiveHandlers } from '#server/features/archive/handlers.ts'
 import { catalogHandlers } from '#server/features/catalogs/handlers.ts'
 import { catalogImportHandler } from '#server/features/catalogs/import.ts'
@@ -52,9 +52,11 @@ import { recordingHandlers } from '#server/features/recordings/handlers.ts'
 import { keepDerivedBlobsClean } from '#server/features/recordings/orphans.ts'
 import { recyclingHandlers } from '#server/features/recycling/handlers.ts'
 import { keepPurging } from '#server/features/recycling/purge.ts'
+import { resultHandlers } from '#server/features/results/handlers.ts'
 import { runHandler } from '#server/features/runs/run-job.ts'
 import { scriptHandlers } from '#server/features/scripts/handlers.ts'
 import { PackageReader } from '#server/features/scripts/package/package-reader.ts'
+import { seedReadyMade } from '#server/features/scripts/ready-made.ts'
 import { serverHandlers } from '#server/features/server/handlers.ts'
 import { userAuthentication } from '#server/features/sessions/authenticate.ts'
 import { keepSessionsClean } from '#server/features/sessions/clean-up.ts'
@@ -162,6 +164,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...datasetHandlers(platform),
       ...analyzerHandlers(platform),
       ...analysisStatusHandlers(platform, setUp),
+      ...resultHandlers(platform, () => setUp.reason),
       ...inboxHandlers(platform),
       ...eventHandlers(events.streams, authenticate),
       ...demoHandlers(platform, demo),
@@ -173,6 +176,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const stopSweeping = keepDerivedBlobsClean(platform, drafts)
   const stopExpiring = keepDownloadsClean(platform)
   const stopPurging = keepPurging(platform)
+  const seeding = settings.roles.includes('web') ? seedAnalyses(platform, drafts) : Promise.resolve()
   const stop = async (): Promise<void> => {
     await demo.stop()
     await uploads.stop()
@@ -187,6 +191,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
     await reader.close()
     await exporter.close()
     await packages.close()
+    await seeding
     mailer?.close()
     await copies.close()
     blobs.close()
@@ -201,6 +206,15 @@ export async function startApp({ settings, database, log, now = () => new Date()
     platform,
     demo,
     stop,
+  }
+}
+
+/** A server without the scripts that come with it is one that works. */
+async function seedAnalyses(platform: Platform, drafts: DraftFolder): Promise<void> {
+  try {
+    await seedReadyMade(platform, drafts)
+  } catch (error) {
+    platform.log.warn({ err: error }, 'the scripts that come with Loggerhead were not added; it is tried again at the next start')
   }
 }
 

@@ -553,6 +553,17 @@ CREATE TABLE result_share (
 );
 CREATE INDEX result_share_user ON result_share USING btree (user_id, run_id);
 
+CREATE TABLE result_zip (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id bigint NOT NULL,
+  name text NOT NULL,
+  file_ids bigint[] NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT result_zip_pkey PRIMARY KEY (id),
+  CONSTRAINT result_zip_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+CREATE INDEX result_zip_created ON result_zip USING btree (created_at);
+
 CREATE TABLE run (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   organization_id bigint NOT NULL,

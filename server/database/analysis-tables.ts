@@ -181,6 +181,14 @@ export interface ResultFileTable {
   blob_key: string
 }
 
+export interface ResultZipTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  file_ids: number[]
+  created_at: Time
+}
+
 export interface ResultShareTable {
   run_id: number
   user_id: number
@@ -207,4 +215,5 @@ export interface AnalysisTables {
   run_line: RunLineTable
   result_file: ResultFileTable
   result_share: ResultShareTable
+  result_zip: ResultZipTable
 }

@@ -221,6 +221,16 @@ CREATE TABLE result_file (
 );
 CREATE UNIQUE INDEX result_file_blob ON result_file (blob_key);
 
+-- What a zip of result files is made of; its bytes are made as they are read.
+CREATE TABLE result_zip (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  user_id bigint NOT NULL REFERENCES app_user ON DELETE CASCADE,
+  name text NOT NULL,
+  file_ids bigint[] NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX result_zip_created ON result_zip (created_at);
+
 -- NULL: all files of the result
 CREATE TABLE result_share (
   run_id bigint NOT NULL REFERENCES run ON DELETE CASCADE,

@@ -51,7 +51,7 @@ function factsOf(row: UserDownloadRow): ZipFacts {
 }
 
 /** Waits for the first bytes, so that what is wrong with them is still told as an answer. */
-async function begun(pieces: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+export async function begun(pieces: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const first = await pieces.next()
   const all = async function* (): AsyncGenerator<Uint8Array> {
     try {

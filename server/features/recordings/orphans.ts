@@ -4,6 +4,7 @@ import type { Database } from '#server/database/schema.ts'
 import { catalogPrefix } from '#server/features/catalogs/blob-keys.ts'
 import { scriptPrefix } from '#server/features/device-scripts/blob-keys.ts'
 import { packagePrefix } from '#server/features/scripts/blob-keys.ts'
+import { resultPrefix } from '#server/features/results/blob-keys.ts'
 import { signalsPrefix } from '#server/features/ingest/signals-key.ts'
 import type { Platform } from '#server/platform.ts'
 
@@ -58,10 +59,21 @@ const kinds: readonly { readonly prefix: string; readonly known: Known }[] = [
       return rows.map((row) => row.blob_key)
     },
   },
+  {
+    prefix: resultPrefix,
+    async known(database, keys) {
+      const rows = await database
+        .selectFrom('result_file')
+        .where('blob_key', 'in', [...keys])
+        .select('blob_key')
+        .execute()
+      return rows.map((row) => row.blob_key)
+    },
+  },
 ]
 
 /**
- * Deletes signal stores and files of catalogs and scripts that no row refers to: their recording was purged or decoded
+ * Deletes signal stores and files of catalogs, scripts and results that no row refers to: their recording was purged or decoded
  * again, their catalog deleted, their file replaced, or their transaction lost. Only those put before `before`, since a younger one may still get its row.
  * @returns how many
  */
@@ -97,7 +109,7 @@ export function keepDerivedBlobsClean(platform: Platform, drafts: DraftFolder): 
     try {
       await drafts.cleanUp(new Date(now().getTime() - 24 * hour))
       const deleted = await sweepDerivedBlobs(platform, new Date(now().getTime() - hour))
-      if (deleted > 0) log.info({ deleted }, 'signal stores and files of catalogs without an owner were deleted')
+      if (deleted > 0) log.info({ deleted }, 'signal stores and files of catalogs, scripts and results without an owner were deleted')
     } catch (error) {
       log.warn({ err: error }, 'sweeping signal stores failed; it is repeated in an hour')
     }
