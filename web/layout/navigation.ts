@@ -3,7 +3,7 @@ import { isAdministrator, mayUseAnalyses } from '#web/features/session/roles.ts'
 import type { PageId } from '#web/router/pages.ts'
 
 /** Pages that need no parameters can stand in a menu. */
-type MenuPage = Exclude<PageId, 'vehicle' | 'fleet' | 'catalog' | 'quickView' | 'manualUploads' | 'configurations'>
+type MenuPage = Exclude<PageId, 'vehicle' | 'fleet' | 'catalog' | 'script' | 'quickView' | 'manualUploads' | 'configurations'>
 
 export interface MenuItem {
   label: string

@@ -149,14 +149,13 @@ export const pages = {
     access: 'ipa',
     title: 'Scripts',
     frame: 'layout',
-    later: 'Analysis scripts are not in this version yet.',
   },
+  script: { path: '/ui2/scripts/$scriptId', access: 'ipa', title: 'Script', frame: 'layout' },
   configurations: {
     path: '/ui2/scripts/$scriptId/configurations',
     access: 'ipa',
     title: 'Configurations',
     frame: 'layout',
-    later: 'Configurations of scripts are not in this version yet.',
   },
   datasets: {
     path: '/ui2/datasets',
@@ -191,7 +190,6 @@ export const pages = {
     access: 'ipa',
     title: 'How it Works',
     frame: 'layout',
-    later: 'The guide to Integrated Post Analysis is not in this version yet.',
   },
 
   organizations: {
