@@ -20,7 +20,10 @@ export function MadeDownload({ made, userId }: { made: UserDownload; userId: num
       {error ? <ErrorCard title="An error occured" error={asApiError(error)} retry={() => void refetch()} /> : null}
       {problem === null ? null : <ErrorCard title="An error occured" error={{ message: problem, fields: [] }} />}
       {problem === null && isCompressing(status.name) ? (
-        <ProgressBar label="Compressing" progress={progressOf(status.name)} />
+        <>
+          <ProgressBar label="Compressing" progress={progressOf(status.name)} />
+          <NotifyBox downloadId={data.id} userId={userId} />
+        </>
       ) : null}
       {problem === null && !isCompressing(status.name) ? (
         <div className="download-ready" role="status">
@@ -32,7 +35,6 @@ export function MadeDownload({ made, userId }: { made: UserDownload; userId: num
           </span>
         </div>
       ) : null}
-      <NotifyBox downloadId={data.id} userId={userId} />
     </>
   )
 }
