@@ -19,6 +19,14 @@ from loggerhead.progress import FILE_NAME
 
 MOST_UNPACKED = 512 * 1024 * 1024
 SDK = Path(__file__).resolve().parent.parent
+START = """
+import json, os, runpy, sys
+_, last, *sys.argv = sys.argv
+sys.path[0] = os.path.dirname(sys.argv[0])
+sys.path += json.loads(last)
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+"""Starts a script with its folder first on the path and this package and those of other servers last, as on the server."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +58,7 @@ def run_script(order: LaptopRun) -> int:
         main = find_main(folder)
         job = Path(temporary) / "job.ipa"
         job.write_text(json.dumps(job_of(order), indent=2), encoding="utf-8")
-        arguments = [sys.executable, str(main), str(job)]
+        arguments = [sys.executable, "-c", START, json.dumps([str(SDK), str(SDK / "compatibility")]), str(main), str(job)]
         if order.configurations and not imports_interface(main):
             arguments.append(str(order.configurations[0].resolve()))
         return _start(arguments, order.output)
@@ -119,9 +127,8 @@ def _unpack(script: Path, folder: Path) -> Path:
 
 
 def _start(arguments: list[str], output: Path) -> int:
-    """In the output folder, with this package on the path; progress is shown on the error output."""
-    path = os.pathsep.join([str(SDK), str(SDK / "compatibility"), *filter(None, [os.environ.get("PYTHONPATH")])])
-    environment = {**os.environ, "PYTHONPATH": path, "MPLBACKEND": "Agg", "PYTHONUNBUFFERED": "1"}
+    """In the output folder; progress is shown on the error output."""
+    environment = {**os.environ, "MPLBACKEND": "Agg", "PYTHONUNBUFFERED": "1"}
     child = subprocess.Popen(arguments, cwd=output, env=environment)
     ended = threading.Event()
     watcher = threading.Thread(target=_show_progress, args=(output / FILE_NAME, ended), daemon=True)
