@@ -99,7 +99,7 @@ describe('an archive with uploads of two fleets', () => {
     await open(page)
     const txt = page.locator('.versions').getByTitle('drive_04.txt', { exact: true })
     const csv = page.locator('.versions').getByTitle('table_04.csv', { exact: true })
-    expect((await txt.innerText()).replaceAll(/\s+/g, ' ')).toBe('TXT 13 Bytes')
+    expect((await txt.innerText()).replaceAll(/\s+/g, ' ')).toBe('TXT 13 B')
     expect(await txt.getAttribute('aria-pressed')).toBe('false')
     await txt.click()
     expect(await txt.getAttribute('aria-pressed')).toBe('true')

@@ -30,7 +30,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'group',
       title: 'Group',
-      width: 76,
+      width: 60,
       grow: 0,
       hidden: grouped,
       sortable: false,
@@ -41,7 +41,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'start',
       title: 'Start',
-      width: 168,
+      width: 164,
       grow: 0,
       hideable: false,
       card: 'head',
@@ -51,7 +51,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'end',
       title: 'End',
-      width: 118,
+      width: 112,
       grow: 0,
       card: 'none',
       value: ({ endDate }) => new Date(endDate),
@@ -61,7 +61,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'vehicle',
       title: 'Vehicle',
-      width: 140,
+      width: 128,
       grow: 0.3,
       card: 'plain',
       value: vehicleOf,
@@ -69,7 +69,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'name',
       title: 'Name',
-      width: 140,
+      width: 136,
       grow: 0.4,
       hideable: false,
       card: 'head',
@@ -106,7 +106,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'view',
       title: 'View',
-      width: 196,
+      width: 186,
       grow: 0,
       sortable: false,
       exported: false,
@@ -117,7 +117,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'dataType',
       title: 'Data Type',
-      width: 360,
+      width: 350,
       grow: 3,
       sortable: false,
       hideable: false,

@@ -45,7 +45,7 @@ test('times are told in the zone of the user', () => {
 })
 
 test('a type is shown in upper case, with its size', () => {
-  expect([typeName('mf4'), shortSize(53_084_160), shortSize(2048)]).toEqual(['MF4', '50.6 MB', '2 KB'])
+  expect([typeName('mf4'), shortSize(53_084_160), shortSize(2048), shortSize(366)]).toEqual(['MF4', '50.6 MB', '2 KB', '366 B'])
 })
 
 test('5, 10, 25 or 50 results, 50 unless another number is chosen', () => {

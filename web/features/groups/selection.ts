@@ -102,7 +102,7 @@ export function summaryOf({ versions }: Selection): { count: number; size: numbe
 }
 
 /** A size as a toggle shows it: a tenth matters from megabytes on. */
-export const shortSize = (bytes: number): string => formatBytes(bytes, bytes < 1024 ** 2 ? 0 : 1)
+export const shortSize = (bytes: number): string => formatBytes(bytes, bytes < 1024 ** 2 ? 0 : 1).replace(/Bytes$/, 'B')
 
 /** The name of a type as it is shown; files without an extension have one too. */
 export const typeName = (extension: string): string => extension.toUpperCase() || 'FILE'
