@@ -2,7 +2,7 @@ import type { Analyzer } from '#contract/analyzers.ts'
 import type { UserCaller } from '#server/http/caller.ts'
 
 type Rights = Pick<Analyzer, 'may_edit' | 'may_run' | 'may_delete' | 'may_switch' | 'reason'>
-type Facts = Pick<Analyzer, 'type' | 'user' | 'last_status' | 'missing'>
+type Facts = Pick<Analyzer, 'type' | 'user' | 'last_status'> & { readonly missing: Readonly<Analyzer['missing']> }
 
 const missingWords = { script: 'Script', config: 'Config', dataset: 'Dataset' } as const
 
