@@ -31,7 +31,7 @@ export function RecordingList({ id, choices, opened, active, zone, isLoading, er
         if (scrollTop + clientHeight > scrollHeight - 200) onEnd()
       }}
     >
-      <ul id={id} role="listbox" aria-label="Recordings, newest first">
+      <div id={id} role="listbox" aria-label="Recordings, newest first">
         {choices.map((choice, at) => (
           <Option
             key={choice.fileId}
@@ -43,7 +43,7 @@ export function RecordingList({ id, choices, opened, active, zone, isLoading, er
             onTake={onTake}
           />
         ))}
-      </ul>
+      </div>
       {error !== null ? (
         <ErrorCard title="The recordings could not be loaded" error={asApiError(error)} />
       ) : choices.length === 0 ? (
@@ -68,7 +68,7 @@ function Option({ id, choice, isOpen, isActive, zone, onTake }: OptionGiven) {
   const { fileId, vehicle, name, fileName, extension, start, end } = choice
   const length = start === null || end === null ? '' : durationText((Date.parse(end) - Date.parse(start)) * 1e6)
   return (
-    <li
+    <div
       id={id}
       role="option"
       aria-selected={isActive}
@@ -85,6 +85,6 @@ function Option({ id, choice, isOpen, isActive, zone, onTake }: OptionGiven) {
       <span className="archive-choice-kind num">
         {isOpen ? 'open' : `${length} ${extension === '' ? '' : typeName(extension)}`}
       </span>
-    </li>
+    </div>
   )
 }

@@ -90,6 +90,7 @@ function Table({ client, dialect, progress, file }: Given) {
           className="input"
           aria-label="Filter rows"
           placeholder="Rows with this in any column"
+          style={{ width: 232 }}
           defaultValue=""
           onKeyDown={(event) => event.key === 'Enter' && filter(filters, event.currentTarget.value)}
           onBlur={(event) => event.target.value !== everywhere && filter(filters, event.target.value)}
