@@ -35,7 +35,7 @@ export async function writeDemoFiles(folder: string, drives: number, extensions:
     files.push({
       path,
       id: number + 1,
-      uploadId: 100 + number,
+      uploadId: file.startMs / 1000 - nowMs / 1000 + 10_000_000,
       filename: file.filename,
       startDate: new Date(file.startMs).toISOString(),
       endDate: new Date(file.endMs).toISOString(),

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from loggerhead.errors import JobError, SignalError
+from loggerhead.errors import JobError, SignalError, UnsupportedFile
 
 if TYPE_CHECKING:
     from loggerhead.frames import FrameBlock
@@ -68,6 +68,14 @@ class DataFile:
         try:
             return len(self.signals) > 0
         except SignalError:
+            return False
+
+    @property
+    def has_frames(self) -> bool:
+        """True when `frames` gives at least one frame."""
+        try:
+            return any(len(block) for block in self.frames())
+        except UnsupportedFile:
             return False
 
     def frames(self) -> Iterator[FrameBlock]:

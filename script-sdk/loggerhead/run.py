@@ -6,7 +6,7 @@ import atexit
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Literal
 
 from loggerhead.hits import Hits
 from loggerhead.job import DataFile, Job, read_job
@@ -64,6 +64,23 @@ class Run:
             self.progress(100 * number / len(files), f"{file.filename} ({number + 1} of {len(files)})")
             yield file
         self.progress(100)
+
+    def recordings(self, kind: Literal["signals", "frames"] = "signals") -> list[DataFile]:
+        """One file of each upload: an upload often has the same recording in several formats.
+
+        The first that has signals, or that has frames which this package reads; said in the log are uploads that have none.
+        """
+        uploads: dict[object, list[DataFile]] = {}
+        for number, file in enumerate(self.files):
+            uploads.setdefault(file.upload_id if file.upload_id is not None else ("file", number), []).append(file)
+        chosen = []
+        for files in uploads.values():
+            found = next((file for file in files if (file.has_signals if kind == "signals" else file.has_frames)), None)
+            if found is None:
+                print(f"{', '.join(file.filename for file in files)}: no {kind}")
+            else:
+                chosen.append(found)
+        return chosen
 
     def hit(self, file: DataFile, description: str, start: float, end: float | None = None) -> None:
         """Adds a hit, in seconds since the recording's start; written to `hits.dsr`."""
