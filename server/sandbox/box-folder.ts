@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { chmod, copyFile, link, mkdir, readdir, rm, stat, unlink, writeFile } from 'node:fs/promises'
-import { dirname, join, posix } from 'node:path'
+import { dirname, join, posix, relative, sep } from 'node:path'
 import { systemCode } from '#server/disk/disk-space.ts'
 import type { BoxOrder } from './sandbox.ts'
 import { boxLayout, SandboxError } from './sandbox.ts'
@@ -20,8 +20,7 @@ export class BoxFolder {
   }
 
   async make(): Promise<void> {
-    await mkdir(this.path, { recursive: true, mode: 0o755 })
-    for (const folder of seenFolders) await mkdir(this.seen(folder), { mode: 0o755 })
+    for (const folder of [this.path, ...seenFolders.map((seen) => this.seen(seen))]) await makeReadable(folder)
     await mkdir(this.results, { mode: 0o700 })
   }
 
@@ -37,13 +36,12 @@ export class BoxFolder {
 
   /** @throws SandboxError when a file is missing or has no place in a box */
   async fill(order: BoxOrder): Promise<void> {
-    const made = new Set<string>()
+    const made = new Set<string>(seenFolders.map((folder) => this.seen(folder)))
     for (const { hostPath, path } of order.inputs) {
       const target = this.#place(path)
-      const folder = dirname(target)
-      if (!made.has(folder)) {
-        await mkdir(folder, { recursive: true, mode: 0o755 })
-        made.add(folder)
+      for (const part of partsBelow(this.path, dirname(target))) {
+        if (!made.has(part)) await makeReadable(part)
+        made.add(part)
       }
       await give(hostPath, target)
     }
@@ -61,6 +59,18 @@ export class BoxFolder {
       throw new SandboxError(`${path} is no place for a file in a box.`)
     return join(this.path, path)
   }
+}
+
+/** Whatever this program's file mode mask is: boxes have other users. */
+async function makeReadable(folder: string): Promise<void> {
+  await mkdir(folder)
+  await chmod(folder, 0o755)
+}
+
+/** /a, /a/b/c -> /a/b, /a/b/c */
+function partsBelow(top: string, folder: string): string[] {
+  const names = relative(top, folder).split(sep)
+  return names.map((_, index) => join(top, ...names.slice(0, index + 1)))
 }
 
 /** A second name for the file where the disk is the same, otherwise a copy. The box's user is another: everybody may read it. */

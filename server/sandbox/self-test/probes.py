@@ -113,7 +113,9 @@ for place in ("/usr", "/etc", "/environment", "/box", "/data", "/config", "/prev
 
 @probe("files", "list folders of the server")
 def folders_outside():
-    seen = [folder for folder in (OUTSIDE["folder"], "/root", "/home", "/work", "/var/lib", "/var/log", "/srv", "/opt", "/mnt") if os.path.isdir(folder) and os.listdir(folder)]
+    own = sys.base_prefix + "/"
+    places = (OUTSIDE["folder"], "/root", "/home", "/work", "/var/lib", "/var/log", "/srv", "/opt", "/mnt")
+    seen = [folder for folder in places if os.path.isdir(folder) and os.listdir(folder) and not own.startswith(folder + "/")]
     return f"there are {seen}" if seen else None
 
 
