@@ -55,6 +55,7 @@ export default defineConfig({
           name: 'e2e',
           // two products and browsers at a time: much of a file's time is waiting
           include: ['e2e/**/*.test.ts'],
+          globalSetup: './e2e/prepared-data.ts',
           exclude: [...everywhere, large],
           testTimeout: 240_000,
           hookTimeout: 240_000,

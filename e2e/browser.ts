@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -26,10 +26,8 @@ export interface Screen {
 export async function openPage(
   browser: Browser,
   { width = 1440, theme = 'light' }: Partial<Screen> = {},
-  storageState?: BrowserContextOptions['storageState'],
 ): Promise<{ page: Page; context: BrowserContext; faults: string[] }> {
   const context = await browser.newContext({
-    storageState,
     viewport: { width, height: width === 390 ? 844 : 900 },
     colorScheme: theme,
     hasTouch: width === 390,

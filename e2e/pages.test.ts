@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loginFor, openHouse, place } from './visitors.ts'
-import type { House, Who } from './visitors.ts'
+import type { Who } from './users.ts'
+import type { House } from './visitors.ts'
 
 let house: House
 

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
 
@@ -13,14 +14,18 @@ export interface Product {
   readonly dataDir: string
   /** kill -9: what a power cut does to the program. */
   kill(): Promise<void>
-  /** Starts it again on the same data and the same address. */
-  restart(): Promise<void>
+  /** Starts it again on the same data and the same address, with these settings besides. */
+  restart(more?: Readonly<Record<string, string>>): Promise<void>
+  /** Clean stop; the data stays. */
+  stop(): Promise<void>
   /** Clean stop, and the data is deleted. */
   end(): Promise<void>
 }
 
 interface Wishes {
   readonly demo?: boolean
+  /** Begin with a copy of this data folder, whose server is not running. */
+  readonly copyOf?: string | undefined
   /** Runs scripts, in the sandbox that this machine has; their Python is built once and kept. */
   readonly analyses?: boolean
   readonly environment?: Readonly<Record<string, string>>
@@ -29,8 +34,10 @@ interface Wishes {
 export const adminPassword = 'correct horse battery staple'
 
 /** The real program on a data folder and a port of its own, as `npm start` runs it after installing and building. */
-export async function startProduct({ demo = false, analyses = false, environment = {} }: Wishes = {}): Promise<Product> {
+export async function startProduct({ demo = false, analyses = false, copyOf, environment = {} }: Wishes = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'loggerhead-e2e-'))
+  // not by Node's own copy: the database's files belong to another user, and must go on doing so
+  if (copyOf !== undefined) await promisify(execFile)('cp', ['-a', `${copyOf}/.`, dataDir])
   if (analyses) await keepEnvironments(dataDir)
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -44,6 +51,10 @@ export async function startProduct({ demo = false, analyses = false, environment
     ...environment,
   }
   let running = await launch(settings, address)
+  const stop = async () => {
+    running.kill('SIGTERM')
+    await ended(running)
+  }
   return {
     address,
     password: adminPassword,
@@ -52,15 +63,27 @@ export async function startProduct({ demo = false, analyses = false, environment
       running.kill('SIGKILL')
       await ended(running)
     },
-    async restart() {
-      running = await launch(settings, address)
+    async restart(more = {}) {
+      running = await launch({ ...settings, ...more }, address)
     },
+    stop,
     async end() {
-      running.kill('SIGTERM')
-      await ended(running)
+      await stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** `npx loggerhead ...` on a running server's data. */
+export async function runCommand(dataDir: string, words: readonly string[], input = ''): Promise<void> {
+  const settings = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LOGGERHEAD_DATA_DIR: dataDir }
+  await new Promise<void>((resolve, reject) => {
+    const program = [join(root, 'server/command-line/main.ts'), ...words]
+    const child = execFile(process.execPath, program, { cwd: root, env: settings }, (error, _out, said) =>
+      error ? reject(new Error(said)) : resolve(),
+    )
+    child.stdin?.end(input)
+  })
 }
 
 /** The scripts' Python is the same for all tests, and takes minutes to build. */

@@ -1,22 +1,16 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { inject } from 'vitest'
 import { tokenAnswer } from '#contract/sessions.ts'
 import type { TokenAnswer } from '#contract/sessions.ts'
 import { openBrowser, openPage } from './browser.ts'
 import type { Screen } from './browser.ts'
-import { adminPassword, startProduct } from './product.ts'
+import { addUsers } from './prepared-data.ts'
+import { adminPassword, runCommand, startProduct } from './product.ts'
 import type { Product } from './product.ts'
+import { passwords } from './users.ts'
+import type { Who } from './users.ts'
 
-const root = join(import.meta.dirname, '..')
-
-/** Users by what they may do; their names are the same words. */
-export type Who = 'plain' | 'ipa' | 'admin'
-export const passwords: Readonly<Record<Who, string>> = {
-  admin: adminPassword,
-  ipa: 'seven small boats at noon',
-  plain: 'a quiet evening by the sea',
-}
+export { passwords }
 
 /** The front of the stored keys. */
 export const prefix = 'loggerhead_'
@@ -47,19 +41,9 @@ export async function openHouse(
   environment: Readonly<Record<string, string>> = {},
   { analyses = false }: { analyses?: boolean } = {},
 ): Promise<House> {
-  const product = await startProduct({ environment, analyses })
-  const browser = await openBrowser()
-
-  const command = async (words: readonly string[], input = '') => {
-    const settings = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LOGGERHEAD_DATA_DIR: product.dataDir }
-    await new Promise<void>((resolve, reject) => {
-      const program = [join(root, 'server/command-line/main.ts'), ...words]
-      const child = execFile(process.execPath, program, { cwd: root, env: settings }, (error, _out, said) =>
-        error ? reject(new Error(said)) : resolve(),
-      )
-      child.stdin?.end(input)
-    })
-  }
+  const copyOf = inject('preparedData')
+  const [product, browser] = await Promise.all([startProduct({ copyOf, analyses, environment }), openBrowser()])
+  if (copyOf === undefined) await addUsers(product.dataDir)
 
   const call: House['call'] = async (method, path, { token, body } = {}) => {
     const headers = {
@@ -81,23 +65,19 @@ export async function openHouse(
     tokenAnswer.parse(await call('POST', '/auth/authorization/login', { body: { username, password } }))
 
   const visit: House['visit'] = async (path, { as, ...screen } = {}) => {
-    const stored =
-      as === undefined
-        ? undefined
-        : { cookies: [], origins: [{ origin: product.address, localStorage: storedSession(await tokens(as, passwords[as])) }] }
-    const opened = await openPage(browser, screen, stored)
+    const opened = await openPage(browser, screen)
+    const signingIn =
+      as === undefined ? undefined : await signedIn(opened.context, product.address, await tokens(as, passwords[as]))
     await opened.page.goto(product.address + path)
+    // once: a page that has logged out stays so
+    await signingIn?.dispose()
     return opened
   }
 
-  await Promise.all([
-    command(['user', 'add', 'plain', '--first-name', 'Paula', '--last-name', 'Reed', '--password-stdin'], passwords.plain),
-    command(['user', 'add', 'ipa', '--role', 'ipa', '--password-stdin'], passwords.ipa),
-  ])
   return {
     product,
     browser,
-    command,
+    command: (words, input) => runCommand(product.dataDir, words, input),
     tokens,
     call,
     visit,
@@ -108,14 +88,26 @@ export async function openHouse(
   }
 }
 
-/** What the login page would have stored for these tokens; the profile is read by the page itself. */
-const storedSession = (answer: TokenAnswer) => [
-  { name: `${prefix}access_token`, value: answer.access_token },
-  { name: `${prefix}refresh_token`, value: answer.refresh_token },
-  { name: `${prefix}expires_in`, value: String(answer.expires_in) },
-  { name: `${prefix}expires_at`, value: String(answer.expires_at) },
-  { name: `${prefix}session`, value: JSON.stringify(answer.session) },
-]
+/**
+ * The next page begins with what the login page would have stored for these tokens, and reads it itself. The browser's own
+ * way to begin with a storage opens a page only for it, which takes half a second.
+ */
+async function signedIn(context: BrowserContext, origin: string, answer: TokenAnswer) {
+  const stored = {
+    access_token: answer.access_token,
+    refresh_token: answer.refresh_token,
+    expires_in: String(answer.expires_in),
+    expires_at: String(answer.expires_at),
+    session: JSON.stringify(answer.session),
+  }
+  return await context.addInitScript(
+    ([place, front, entries]) => {
+      if (self.origin !== place) return
+      for (const [name, value] of entries) localStorage.setItem(front + name, value)
+    },
+    [origin, prefix, Object.entries(stored)] as const,
+  )
+}
 
 /** What the address bar shows behind the host. */
 export const place = (page: Page) => page.evaluate(() => location.pathname + location.search + location.hash)
