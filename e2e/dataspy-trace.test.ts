@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { barriers } from './axe.ts'
 import { drop } from './dropping.ts'
 import { drivenCatalog, drivenRecording } from './driven-recording.ts'
-import { gpsCatalog, gpsRecording } from './gps-recording.ts'
+import { gpsCatalog, gpsRecording, momentAfter } from './gps-recording.ts'
+import { noiseFilm } from './made-film.ts'
 import { adminPassword } from './product.ts'
 import { uploadFile } from './uploading.ts'
 import { openHouse, place } from './visitors.ts'
@@ -128,25 +129,94 @@ describe('frames of a dropped recording', () => {
   })
 })
 
-test('the route of a dropped recording is on the same cursor', async () => {
-  const { page, faults } = await house.visit('/dataspy/', { as: 'admin' })
-  await page.getByRole('heading', { name: 'Drop a recording here' }).waitFor()
-  await drop(page, [
-    { name: 'way.log', bytes: gpsRecording({ after: 0, points: 60, step: 0.001 }) },
-    { name: 'gps.dbc', bytes: gpsCatalog() },
-  ])
-  await page.getByRole('treeitem', { name: /^GPS_Speed / }).click()
-  await page.locator('summary', { hasText: /^Map$/ }).click()
-  await page.locator('.spy-map .map-box[aria-busy=false]').waitFor()
-  const box = await page.locator('.u-over').first().boundingBox()
-  if (box === null) throw new Error('The plot has no place')
-  await page.mouse.click(box.x + box.width / 2, box.y + 30)
-  await until(async () => /^48\.0[23]\d*, 9\.00000$/.test(await page.locator('.spy-map-place').innerText()))
-  await page.getByLabel('Colour by').selectOption({ label: 'GPS_Speed' })
-  await page.getByRole('figure', { name: /^GPS_Speed in km\/h/ }).waitFor()
-  expect(await barriers(page)).toEqual([])
-  expect(faults).toEqual([])
-  await page.context().close()
+describe('beside the plots of a dropped recording', () => {
+  let visit: Visit
+
+  beforeAll(async () => {
+    visit = await house.visit('/dataspy/', { as: 'admin' })
+    const { page } = visit
+    await page.getByRole('heading', { name: 'Drop a recording here' }).waitFor()
+    await drop(page, [
+      { name: 'way.log', bytes: wayWithTrouble() },
+      { name: 'gps.dbc', bytes: gpsCatalog() },
+    ])
+    await page.getByRole('treeitem', { name: /^GPS_Speed / }).click()
+  })
+
+  /** Clicks a plot where so much of its time is over. */
+  async function pickTime(share: number) {
+    const over = visit.page.locator('.u-over').first()
+    const width = (await over.boundingBox())?.width ?? 0
+    await over.click({ position: { x: width * share, y: 30 } })
+  }
+
+  /** Seconds of the first cursor, from the address. */
+  const picked = async () => Number(/[?&]c1=([\d.]+)/.exec(await place(visit.page))?.[1] ?? Number.NaN)
+  const near = (value: number, wanted: number) => Math.abs(value - wanted) < 3
+
+  test('trouble codes stand on the time line where they were first and last reported', async () => {
+    const { page } = visit
+    const titles = async (place: string) =>
+      await page
+        .locator(`${place}.code`)
+        .evaluateAll((all) => all.map((mark) => (mark.querySelector('[title]') ?? mark).getAttribute('title') ?? ''))
+    await until(async () => (await titles('.plot-span')).length === 2)
+    const [first = '', last = ''] = await titles('.plot-span')
+    expect(first).toMatch(/SPN 190.*, first report$/)
+    expect(last).toMatch(/SPN 190.*, last report$/)
+    const overview = page.locator('.overview-span.code')
+    const strip = await overview.first().locator('..').boundingBox()
+    const marks = await overview.evaluateAll((all) => all.map((mark) => mark.getBoundingClientRect().x))
+    const shares = marks.map((x) => (x - (strip?.x ?? 0)) / (strip?.width ?? 1))
+    expect(shares[0]).toBeCloseTo(10 / 59, 1)
+    expect(shares[1]).toBeCloseTo(40 / 59, 1)
+  })
+
+  test('its route is on the same cursor, and a click on the route moves it', async () => {
+    const { page } = visit
+    await page.locator('summary', { hasText: /^Map$/ }).click()
+    const map = page.locator('.spy-map .map-box')
+    await page.locator('.spy-map .map-box[aria-busy=false]').waitFor()
+    await pickTime(0.25)
+    await until(async () => /^48\.01[3-6]\d*, 9\.00000$/.test(await page.locator('.spy-map-place').innerText()))
+    await page.getByLabel('Colour by').selectOption({ label: 'GPS_Speed' })
+    await page.getByRole('figure', { name: /^GPS_Speed in km\/h/ }).waitFor()
+    // the way goes straight north and is fitted: its middle is the middle of the map
+    const box = await map.boundingBox()
+    if (box === null) throw new Error('The map has no place')
+    await map.click({ position: { x: box.width / 2, y: box.height / 2 } })
+    await until(async () => near(await picked(), 30))
+    await page.mouse.move(0, 0)
+    await until(async () => /^48\.0(2[7-9]|3[0-3])\d*, 9\.00000$/.test(await page.locator('.spy-map-place').innerText()))
+    expect(await barriers(page)).toEqual([])
+  })
+
+  test('a film goes where the cursor goes, and takes it along while it plays', async () => {
+    const { page } = visit
+    await drop(page, [{ name: 'way.mp4', bytes: await noiseFilm(page, 60) }])
+    const film = page.locator('.spy-film video')
+    const second = () => film.evaluate((video: HTMLVideoElement) => video.currentTime)
+    await film.waitFor()
+    await until(async () => near(await second(), await picked()))
+    await pickTime(0.75)
+    await until(async () => near(await second(), 44))
+    expect(await picked()).toBeCloseTo(await second(), 0)
+    // it begins five seconds later than it says
+    await page.getByLabel('Offset of the film, seconds').fill('5')
+    await until(async () => near(await second(), 39))
+    const before = await picked()
+    await film.evaluate(async (video: HTMLVideoElement) => {
+      video.muted = true
+      video.playbackRate = 4
+      await video.play()
+    })
+    await until(async () => (await second()) > 42)
+    await film.evaluate((video: HTMLVideoElement) => video.pause())
+    await until(async () => (await picked()) > before + 2)
+    expect(await picked()).toBeCloseTo((await second()) + 5, 0)
+    expect(await barriers(page)).toEqual([])
+    expect(visit.faults).toEqual([])
+  })
 })
 
 test('a list of hits in the archive opens the recording that a hit names; at= places the cursor', async () => {
@@ -190,4 +260,16 @@ async function archived(): Promise<readonly [number, number]> {
   )
   const [recording, list] = files.map(({ filename }) => versions.find(({ fileName }) => fileName === filename)?.id ?? 0)
   return [recording ?? 0, list ?? 0]
+}
+
+/** A minute north with a receiver, and J1939 DM1 at 10, 25 and 40 s: a warning lamp, SPN 190 with FMI 3. */
+function wayWithTrouble(): Uint8Array<ArrayBuffer> {
+  const way = new TextDecoder()
+    .decode(gpsRecording({ after: 0, points: 60, step: 0.001 }))
+    .trimEnd()
+    .split('\n')
+  const trouble = [10, 25, 40].map(
+    (second) => `(${Date.parse(momentAfter(second)) / 1000}.020000) can0 18FECA00#0400BE00030AFFFF`,
+  )
+  return new TextEncoder().encode(`${[...way, ...trouble].toSorted().join('\n')}\n`)
 }
