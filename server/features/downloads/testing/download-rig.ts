@@ -40,8 +40,11 @@ export interface DownloadRig {
 }
 
 /** A server with an organization that has recorded something, and another one. */
-export async function startDownloadRig(now: () => Date): Promise<DownloadRig> {
-  const api = await startTestApi({}, now)
+export async function startDownloadRig(
+  now: () => Date,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<DownloadRig> {
+  const api = await startTestApi(environment, now)
   const person = await makePerson(api, await makeOrganization(api), ['admin'])
   const stranger = await makePerson(api, await makeOrganization(api))
   const vehicleId = await addVehicle(api, person, 'WT-07')
