@@ -6,7 +6,7 @@ import { ProgramFailed, runProgram } from './run-program.ts'
 
 /** What every script may rely on; and that the Python itself came along whole. */
 const trial = `
-import ctypes, hashlib, json, sqlite3, ssl, sys, zlib
+import ctypes, hashlib, json, os, sqlite3, ssl, sys, zlib
 import numpy, pandas, loggerhead
 from intrepidcs import ipa_interface
 from ICS_IPA import IPAInterfaceLibrary
@@ -21,7 +21,9 @@ try:
 except OSError:
     maps = []
 system = ('/usr/lib', '/lib', '/usr/local/lib', '[')
-foreign = [path for path in maps if path.startswith('/') and not path.startswith(system) and not path.startswith(sys.prefix + '/')]
+# the kernel tells where files really are, whatever link leads to the data folder
+own = tuple(folder + '/' for folder in (sys.prefix, os.path.realpath(sys.prefix)))
+foreign = [path for path in maps if path.startswith('/') and not path.startswith(system + own)]
 if foreign:
     raise SystemExit('it needs ' + foreign[0] + ', which sandboxes cannot see')
 `
