@@ -89,10 +89,7 @@ def report(run: loggerhead.Run, definitions: list[EventDefinition], found, alias
     page.section("Found", f"{len(events)}")
     page.table(
         ["Event", "Recording", "Vehicle", "At", "Lasted"],
-        [
-            [e.definition.description, file.filename, file.vehicle, clock(e.start), duration(e.end - e.start)]
-            for file, e in events
-        ],
+        [[e.definition.description, file.filename, file.vehicle, clock(e.start), lasted(e)] for file, e in events],
         mono=["At"],
         empty="No event was found.",
         note="Open hits.dsr to jump to them in the recordings.",
@@ -109,7 +106,11 @@ def report(run: loggerhead.Run, definitions: list[EventDefinition], found, alias
         if signal is not None:
             spans = [(e.start, e.end) for e in all_]
             line = (f"{signal.name}", signal.times, signal.values)
-            page.line_chart("", [line], y_label=f"{signal.name} {signal.unit}".strip(), spans=spans)
+            page.line_chart("", [line], y_label=f"{signal.name} {signal.unit}".strip(), spans=spans, under_bands=(0, float(end)))
+
+
+def lasted(event: Event) -> str:
+    return duration(event.end - event.start) + (", to the end" if event.open else "")
 
 
 def shown_signal(file: loggerhead.DataFile, definition: EventDefinition, aliases: dict[str, SignalNames]):

@@ -161,6 +161,7 @@ def report(run: loggerhead.Run, routes: list[Route]) -> None:
         ["Recording", "Vehicle", "From", "To", "Time", "km", "Top km/h", "Climbed m", "Satellites", "Gaps", "Jumps"],
         [row_of(route) for route in routes],
         mono=["From", "To"],
+        decimals={"km": 2, "Top km/h": 1, "Climbed m": 0, "Satellites": 0},
         empty="No recording has positions.",
     )
     shown = routes[:MOST_ROUTES]
@@ -169,7 +170,7 @@ def report(run: loggerhead.Run, routes: list[Route]) -> None:
         page.track("Seen from above, north up; from slow to fast", route.latitude, route.longitude, route.speed)
         lines = [("Speed", route.times, route.speed)]
         with page.side_by_side():
-            page.line_chart("Speed", lines, y_label="km/h", spans=route.gaps)
+            page.line_chart("Speed", lines, y_label="km/h", spans=route.gaps, from_zero=True)
             if route.altitude is not None and len(route.altitude):
                 page.line_chart("Height", [("Height", route.altitude.times, route.altitude.values)], y_label="m")
 

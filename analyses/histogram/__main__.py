@@ -61,6 +61,9 @@ def report(run: loggerhead.Run, tallies: list[Tally], missing: list[str]) -> Non
     rows = []
     for tally in tallies:
         values, seconds = np.concatenate(tally.values), np.concatenate(tally.seconds)
+        if tally.labels:
+            rows.append([tally.names.name, "", *[None] * 6, duration(seconds.sum())])
+            continue
         low, middle, high = weighted_quantiles(values, seconds, (0.05, 0.5, 0.95))
         mean = float(np.average(values, weights=seconds)) if seconds.sum() > 0 else float("nan")
         name = tally.names.name

@@ -194,7 +194,7 @@ def report(run: loggerhead.Run, inventory: Inventory, recordings: int, expected:
     page.table(["Bus", "Messages", "Frames", "Bytes", "Frames per second"], [bus_row(inventory, channel) for channel in channels])
     for name, rates in inventory.rates[:4]:
         lines = [(f"Bus {channel}", seconds, counts) for channel, (seconds, counts) in sorted(rates.items())]
-        page.line_chart(f"{name}: frames per second", lines, y_label="1/s")
+        page.line_chart(f"{name}: frames per second", lines, y_label="1/s", from_zero=True)
     page.section("Messages", f"{len(inventory.messages)}")
     messages = sorted(inventory.messages.values(), key=lambda one: (one.channel, one.extended, one.id))
     page.table(
@@ -202,6 +202,7 @@ def report(run: loggerhead.Run, inventory: Inventory, recordings: int, expected:
         [message_row(message, inventory, recordings) for message in messages[:ROWS]],
         mono=["Identifier"],
         bars=["Share"],
+        decimals={"Period ms": 2, "± ms": 2, "Longest ms": 1},
         empty="No recording has frames.",
         note="The period is the median step; nine in ten steps are within ±. Share is that of all frames.",
     )

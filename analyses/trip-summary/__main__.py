@@ -193,15 +193,15 @@ def report(run: loggerhead.Run, trips: list[Trip]) -> None:
             for trip in trips
         ],
         mono=["Start"],
+        decimals={"km": 2, "Mean km/h": 1, "Top km/h": 1, "Braking m/s²": 1, "Fuel %": 1},
         empty="No recording has a signal of the speed.",
     )
     shown = trips[:MOST_CHARTS]
     if shown:
         page.section("Speed", f"the first {len(shown)} of {len(trips)} drives" if len(shown) < len(trips) else "")
     for trip in shown:
-        page.line_chart(
-            f"{trip.file.filename}  {trip.file.vehicle}", [("Speed", trip.speed.times, trip.speed.values)], y_label="km/h"
-        )
+        lines = [("Speed", trip.speed.times, trip.speed.values)]
+        page.line_chart(f"{trip.file.filename}  {trip.file.vehicle}", lines, y_label="km/h", from_zero=True)
 
 
 if __name__ == "__main__":

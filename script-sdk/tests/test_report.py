@@ -76,6 +76,10 @@ def test_numbers_as_people_write_them():
     assert [number(value) for value in (0, 3.14159, 12345.6, -0.5, 1e-7, 2e20, float("inf"), None)] == [
         "0", "3.142", "12\u202f346", "\u22120.5", "1.000e-07", "2.000e+20", "–", "–",
     ]  # fmt: skip
-    assert [duration(value) for value in (4.25, 75, 3725)] == ["4.25 s", "1 min 15 s", "1 h 02 min"]
+    assert [duration(value) for value in (4.25, 75, 3725)] == [
+        "4.25\u00a0s",
+        "1\u00a0min\u00a015\u00a0s",
+        "1\u00a0h\u00a002\u00a0min",
+    ]
     assert [clock(value) for value in (5.3, 720, 3723, 0.99)] == ["0:05.3", "12:00", "1:02:03", "0:00"]
     assert ticks(0, 10, 5) == [0, 2, 4, 6, 8, 10]

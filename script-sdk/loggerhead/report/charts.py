@@ -9,10 +9,13 @@ import numpy as np
 
 from loggerhead.report.scales import clock, extent, number, text, ticks, time_ticks
 
-WIDTH, HEIGHT = 760, 220
-LEFT, RIGHT, TOP, BOTTOM = 52, 10, 10, 34
-COLUMNS = 700
+WIDTH, HEIGHT = 1090, 250
+LEFT, RIGHT, TOP, BOTTOM = 66, 26, 10, 46
+COLUMNS = 1000
 """Of a line: each is drawn with its least and greatest value, so that no peak is lost."""
+MOST_TRACK_HEIGHT = 440
+NAMES = 190
+"""Room for names at the left of bands; a line chart with the same room lines up with them."""
 DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 3", "10 4")
 
 
@@ -35,11 +38,12 @@ class Frame:
     y: tuple[float, float]
     width: int = WIDTH
     height: int = HEIGHT
+    left: int = LEFT
 
     def px(self, value: float | np.ndarray):
         """Places from left to right."""
         low, high = self.x
-        return LEFT + (np.asarray(value) - low) / (high - low) * (self.width - LEFT - RIGHT)
+        return self.left + (np.asarray(value) - low) / (high - low) * (self.width - self.left - RIGHT)
 
     def py(self, value: float | np.ndarray):
         """Places from bottom to top."""
@@ -64,18 +68,18 @@ def axes(
     parts = []
     for value in ticks(*frame.y, 5) if y_ticks is None else y_ticks:
         y = float(frame.py(value))
-        parts.append(f'<line class="grid-line" x1="{LEFT}" x2="{frame.width - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(f'<text x="{LEFT - 7}" y="{y + 3.5:.1f}" text-anchor="end">{number(value)}</text>')
+        parts.append(f'<line class="grid-line" x1="{frame.left}" x2="{frame.width - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
+        parts.append(f'<text x="{frame.left - 7}" y="{y + 3.5:.1f}" text-anchor="end">{number(value)}</text>')
     base = frame.height - BOTTOM
-    parts.append(f'<line class="axis" x1="{LEFT}" x2="{frame.width - RIGHT}" y1="{base}" y2="{base}"/>')
+    parts.append(f'<line class="axis" x1="{frame.left}" x2="{frame.width - RIGHT}" y1="{base}" y2="{base}"/>')
     for value, shown in x_ticks:
         x = float(frame.px(value))
         parts.append(f'<line class="axis" x1="{x:.1f}" x2="{x:.1f}" y1="{base}" y2="{base + 4}"/>')
-        parts.append(f'<text x="{x:.1f}" y="{base + 16}" text-anchor="middle">{text(shown)}</text>')
+        parts.append(f'<text x="{x:.1f}" y="{base + 19}" text-anchor="middle">{text(shown)}</text>')
     if x_label:
-        parts.append(f'<text x="{frame.width - RIGHT}" y="{frame.height - 3}" text-anchor="end">{text(x_label)}</text>')
+        parts.append(f'<text x="{frame.width - RIGHT}" y="{frame.height - 5}" text-anchor="end">{text(x_label)}</text>')
     if y_label:
-        parts.append(f'<text x="{LEFT}" y="{frame.height - 3}">{text(y_label)}</text>')
+        parts.append(f'<text x="{frame.left}" y="{frame.height - 5}">{text(y_label)}</text>')
     return parts
 
 
@@ -87,11 +91,15 @@ def line_chart(
     time: bool = True,
     spans: Sequence[tuple[float, float]] = (),
     limit: float | None = None,
+    from_zero: bool = False,
+    left: int = LEFT,
+    over: tuple[float, float] | None = None,
 ) -> str:
     """Lines over time (seconds) or over another number; `spans` are marked, `limit` is a dashed line."""
     lines = [Line(line.name, np.asarray(line.x, "f8"), np.asarray(line.y, "f8"), line.steps) for line in lines]
     low, high = extent([line.y for line in lines] + ([np.array([limit])] if limit is not None else []))
-    frame = Frame(extent([line.x for line in lines]), (low - (high - low) * 0.04, high + (high - low) * 0.04))
+    low = min(low, 0.0) if from_zero else low - (high - low) * 0.04
+    frame = Frame(over or extent([line.x for line in lines]), (low, high + (high - low) * 0.04), left=left)
     marks = [(value, clock(value) if time else number(value)) for value in (time_ticks if time else ticks)(*frame.x)]
     parts = [_span(frame, start, end) for start, end in spans]
     parts += axes(frame, x_label, y_label, marks)
@@ -99,7 +107,7 @@ def line_chart(
     if limit is not None:
         y = float(frame.py(limit))
         parts.append(
-            f'<line x1="{LEFT}" x2="{frame.width - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="var(--bad)" stroke-dasharray="4 3"/>'
+            f'<line x1="{frame.left}" x2="{frame.width - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="var(--bad)" stroke-dasharray="4 3"/>'
         )
     names = ", ".join(line.name for line in lines)
     return (legend([line.name for line in lines]) if len(lines) > 1 else "") + svg(frame, parts, f"{names} over {x_label}")
@@ -193,8 +201,8 @@ def bands(
     label: Callable[[float], str] = clock,
 ) -> str:
     """A row for each name with the parts of time that it has."""
-    height = 26 * len(rows) + BOTTOM + 4
-    left = 150
+    height = 26 * len(rows) + BOTTOM - 8
+    left = NAMES
     scale = lambda value: left + (value - x[0]) / (x[1] - x[0] or 1) * (WIDTH - left - RIGHT)  # noqa: E731
     parts = []
     for place, (name, spans) in enumerate(rows):
@@ -209,9 +217,9 @@ def bands(
             parts.append(
                 f'<rect x="{scale(start):.1f}" y="{y}" width="{width:.1f}" height="18" rx="2" fill="{colour(place)}">{said}</rect>'
             )
-    base = height - BOTTOM + 2
+    base = 26 * len(rows) + 4
     for value in time_ticks(*x):
-        parts.append(f'<text x="{scale(value):.1f}" y="{base + 14}" text-anchor="middle">{label(value)}</text>')
+        parts.append(f'<text x="{scale(value):.1f}" y="{base + 16}" text-anchor="middle">{label(value)}</text>')
     return svg(Frame(x, (0, 1), WIDTH, height), parts, "When: " + ", ".join(name for name, _ in rows))
 
 
@@ -225,8 +233,9 @@ def track(latitude: np.ndarray, longitude: np.ndarray, values: np.ndarray | None
     x, y = longitude * np.cos(middle), latitude
     step = max(1, len(x) // 1500)
     x, y, values = x[::step], y[::step], None if values is None else values[::step]
-    width, height, edge = WIDTH, 420, 16
-    span = max((x.max() - x.min()) / (width - 2 * edge), (y.max() - y.min()) / (height - 2 * edge), 1e-9)
+    width, edge = WIDTH, 24
+    span = max((x.max() - x.min()) / (width - 2 * edge), (y.max() - y.min()) / (MOST_TRACK_HEIGHT - 2 * edge), 1e-9)
+    height = int(min(MOST_TRACK_HEIGHT, max(140, (y.max() - y.min()) / span + 2 * edge + 30)))
     px = width / 2 + (x - (x.min() + x.max()) / 2) / span
     py = height / 2 - (y - (y.min() + y.max()) / 2) / span
     points = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(px, py, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,15 @@ import numpy as np
 
 from loggerhead.metrics import VerdictName
 from loggerhead.report import charts
-from loggerhead.report.scales import number, text
+from loggerhead.report.scales import fixed, number, text
 from loggerhead.report.style import STYLE
 from loggerhead.version import __version__
 
 MOST_ROWS = 2000
 """Rows of a table: a page with more is slow, and nobody reads it."""
+
+SHORT = 22
+"""Letters of a cell that stay on one line."""
 
 VERDICTS = {"pass": "Pass", "fail": "Fail", "none": "No verdict"}
 
@@ -70,10 +73,14 @@ class Report:
         *,
         mono: Sequence[str] = (),
         bars: Sequence[str] = (),
+        decimals: Mapping[str, int] | None = None,
         empty: str = "Nothing was found.",
         note: str = "",
     ) -> Report:
-        """A table. Columns of numbers go to the right; `mono` are written in equal letters, `bars` are shares from 0 to 1."""
+        """A table. Columns of numbers go to the right; `mono` are written in equal letters, `bars` are shares from 0 to 1.
+
+        Numbers have four digits that count, or so many decimals as `decimals` says of their column.
+        """
         kept = [list(row) for row in rows]
         if not kept:
             return self._add(f'<div class="panel"><div class="empty">{text(empty)}</div></div>')
@@ -82,7 +89,8 @@ class Report:
             f"<th{_class('num' if is_right and name not in bars else '')}>{text(name)}</th>"
             for name, is_right in zip(columns, right, strict=True)
         )
-        body = "".join(_row(row, columns, right, mono, bars) for row in kept[:MOST_ROWS])
+        places = [(decimals or {}).get(name) for name in columns]
+        body = "".join(_row(row, columns, right, mono, bars, places) for row in kept[:MOST_ROWS])
         if len(kept) > MOST_ROWS:
             note = f"{note} {MOST_ROWS} of {len(kept)} rows are shown.".strip()
         foot = f'<div class="foot">{text(note)}</div>' if note else ""
@@ -104,10 +112,13 @@ class Report:
         time: bool = True,
         spans: Sequence[tuple[float, float]] = (),
         limit: float | None = None,
+        from_zero: bool = False,
+        under_bands: tuple[float, float] | None = None,
     ) -> Report:
         """Lines (name, x, y) over seconds since the start, or over other numbers with `time=False`.
 
         However many samples there are, no peak is lost. `spans` of x are marked; `limit` is a dashed line.
+        With `under_bands` (start and end of bands above it) both have the same room.
         """
         known = [
             line if isinstance(line, charts.Line) else charts.Line(line[0], np.asarray(line[1]), np.asarray(line[2]))
@@ -116,7 +127,9 @@ class Report:
         known = [line for line in known if len(line.x)]
         if not known:
             return self.chart(title, '<div class="empty">There are no samples.</div>')
-        return self.chart(title, charts.line_chart(known, x_label=x_label, y_label=y_label, time=time, spans=spans, limit=limit))
+        room = {} if under_bands is None else {"left": charts.NAMES, "over": under_bands}
+        marks = {"spans": spans, "limit": limit, "from_zero": from_zero}
+        return self.chart(title, charts.line_chart(known, x_label=x_label, y_label=y_label, time=time, **marks, **room))
 
     def histogram(self, title: str, edges: Any, values: Any, *, x_label: str = "", y_label: str = "") -> Report:
         """Bars between edges: one edge more than values."""
@@ -186,27 +199,31 @@ def _class(name: str) -> str:
     return f' class="{name}"' if name else ""
 
 
-def _row(row: Sequence[Any], columns: Sequence[str], right: Sequence[bool], mono: Sequence[str], bars: Sequence[str]) -> str:
+def _row(
+    row: Sequence[Any],
+    columns: Sequence[str],
+    right: Sequence[bool],
+    mono: Sequence[str],
+    bars: Sequence[str],
+    decimals: Sequence[int | None],
+) -> str:
     cells = []
-    for value, column, is_right in zip(row, columns, right, strict=True):
+    for value, column, is_right, places in zip(row, columns, right, decimals, strict=True):
         if column in bars:
             share = min(1.0, max(0.0, float(value or 0)))
             cells.append(f'<td class="barcell"><span class="bar" style="width:{share * 100:.1f}%"></span></td>')
             continue
-        said = (
-            "–"
-            if value is None
-            else number(float(value))
-            if is_right and not isinstance(value, (int, np.integer))
-            else _whole(value)
-            if is_right
-            else text(value)
-        )
-        cells.append(
-            f"<td{_class(' '.join(name for name, wanted in (('num', is_right), ('mono', column in mono)) if wanted))}>{said}</td>"
-        )
+        said = _said(value, is_right, places)
+        wanted = (("num", is_right), ("mono", column in mono), ("whole", not is_right and len(said) <= SHORT))
+        cells.append(f"<td{_class(' '.join(name for name, is_wanted in wanted if is_wanted))}>{said}</td>")
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _whole(value: int) -> str:
-    return f"{int(value):,}".replace(",", "\u202f").replace("-", "\u2212")
+def _said(value: Any, is_number: bool, decimals: int | None) -> str:
+    if value is None:
+        return "–"
+    if not is_number:
+        return text(value)
+    if decimals is not None or isinstance(value, int | np.integer):
+        return fixed(float(value), decimals or 0)
+    return number(float(value))

@@ -24,16 +24,23 @@ def number(value: float | None, digits: int = 4) -> str:
     return text.replace(",", "\u202f").replace("-", "\u2212")
 
 
+def fixed(value: float, decimals: int) -> str:
+    """With so many decimals; an en dash for nothing."""
+    if not math.isfinite(value):
+        return "–"
+    return f"{value:,.{decimals}f}".replace(",", "\u202f").replace("-", "\u2212")
+
+
 def duration(seconds: float | None) -> str:
-    """`1 h 02 min`, `3 min 20 s`, `4.2 s`."""
+    """`1 h 02 min`, `3 min 20 s`, `4.2 s`; kept together on a line."""
     if seconds is None or not math.isfinite(seconds):
         return "–"
     if seconds < 60:
-        return f"{number(seconds, 3)} s"
+        return f"{number(seconds, 3)}\u00a0s"
     minutes = int(seconds // 60)
     if minutes < 60:
-        return f"{minutes} min {int(seconds % 60):02d} s"
-    return f"{minutes // 60} h {minutes % 60:02d} min"
+        return f"{minutes}\u00a0min\u00a0{int(seconds % 60):02d}\u00a0s"
+    return f"{minutes // 60}\u00a0h\u00a0{minutes % 60:02d}\u00a0min"
 
 
 def clock(seconds: float) -> str:

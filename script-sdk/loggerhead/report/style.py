@@ -15,7 +15,7 @@ font-variant-numeric:tabular-nums;-webkit-font-smoothing:antialiased}
 main{max-width:1160px;margin:0 auto;padding:24px 20px 40px}
 header{display:flex;flex-wrap:wrap;align-items:center;gap:6px 12px;margin-bottom:16px}
 h1{font-size:20px;line-height:1.25;letter-spacing:-.015em;font-weight:650;margin:0}
-header p{flex-basis:100%;margin:0;color:var(--ink-2)}
+header p{flex-basis:100%;max-width:none;margin:0;color:var(--ink-2)}
 h2{font-size:15px;letter-spacing:-.01em;font-weight:650;margin:28px 0 10px}
 h2 small{font-weight:500;font-size:13px;color:var(--ink-3);margin-left:8px}
 h3{font-size:12px;font-weight:600;color:var(--ink-2);margin:0 0 6px}
@@ -24,7 +24,7 @@ p{margin:0 0 12px;max-width:75ch}
 .tag::before{content:"";width:6px;height:6px;border-radius:3px;background:currentColor}
 .pass{color:var(--ok);background:var(--ok-soft)}.fail{color:var(--bad);background:var(--bad-soft)}.none{color:var(--idle);background:var(--idle-soft)}
 .panel{background:var(--panel);border:1px solid var(--line);border-radius:8px;margin:0 0 14px;overflow:hidden}
-.pad{padding:12px 14px}
+.pad{padding:12px 14px;container-type:inline-size}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(128px,1fr));gap:1px;background:var(--line)}
 .facts div{background:var(--panel);padding:11px 14px;min-width:0}
 .facts span{display:block;font-size:11px;font-weight:600;color:var(--ink-3)}
@@ -39,6 +39,7 @@ th{font-size:11px;font-weight:600;color:var(--ink-3);text-align:left;padding:9px
 td{padding:7px 14px;border-bottom:1px solid var(--line);vertical-align:top}
 tr:last-child td{border-bottom:0}
 td:first-child{font-weight:550}
+.whole{white-space:nowrap}
 .num{text-align:right;white-space:nowrap}
 .mono{font-family:"JetBrains Mono",ui-monospace,SFMono-Regular,Menlo,monospace;font-size:12px;white-space:nowrap}
 .bar{display:block;height:6px;border-radius:3px;background:var(--s1);min-width:1px}
@@ -46,12 +47,14 @@ td:first-child{font-weight:550}
 .empty{color:var(--ink-3);padding:22px 14px;text-align:center}
 .foot{color:var(--ink-3);font-size:12px;padding:8px 14px;border-top:1px solid var(--line);background:var(--panel-2)}
 svg{display:block;width:100%;height:auto;overflow:visible}
-svg text{font:11px Inter,system-ui,sans-serif;fill:var(--ink-3)}
+svg text{font:11.5px Inter,system-ui,sans-serif;fill:var(--ink-3)}
+@container (max-width:760px){svg text{font-size:20px}}
+@container (max-width:420px){.legend{min-width:0}}
 svg .grid-line{stroke:var(--line);stroke-width:1}svg .axis{stroke:var(--line-strong);stroke-width:1}
 .legend{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:12px;color:var(--ink-2);margin-bottom:6px}
 .legend span{display:inline-flex;align-items:center;gap:6px}
 .legend svg{width:20px;height:8px}
 footer{margin-top:28px;color:var(--ink-3);font-size:12px}
-@media(max-width:600px){main{padding:16px 12px 28px}td,th{padding-left:10px;padding-right:10px}.wide svg{min-width:520px}}
+@media(max-width:600px){main{padding:16px 12px 28px}td,th{padding-left:10px;padding-right:10px}.wide>svg{min-width:600px}}
 @media print{body{background:#fff}.panel{break-inside:avoid}}
 """
