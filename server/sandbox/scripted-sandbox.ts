@@ -20,7 +20,10 @@ export class ScriptedSandbox implements Sandbox {
 
   async start(order: BoxOrder): Promise<Box> {
     this.orders.push(order)
-    const steps = scriptedSteps(await readFile(order.packagePath))
+    const zip = await readFile(order.packagePath).catch((error: unknown) => {
+      throw new SandboxError(`The file ${order.packagePath} is missing (${String(error)}).`)
+    })
+    const steps = scriptedSteps(zip)
     if (steps.some(({ word }) => word === 'refuse-to-start'))
       throw new SandboxError('The scripted sandbox makes no box for this script.')
     const box = new ScriptedBox(order, steps)

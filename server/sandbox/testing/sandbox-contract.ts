@@ -21,6 +21,7 @@ export interface Candidate {
 
 /** What every sandbox does, whatever it is made of; the scripts say the same in Python and in comments. */
 export function sandboxContract(candidate: Candidate): void {
+  if (candidate.missing !== undefined) process.stderr.write(`\nNOT TESTED: ${candidate.name}, because ${candidate.missing}.\n`)
   describe.skipIf(candidate.missing !== undefined)(
     `${candidate.name}${candidate.missing ? ` (${candidate.missing})` : ''}`,
     () => {
