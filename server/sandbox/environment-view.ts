@@ -21,9 +21,11 @@ export interface EnvironmentView {
 /** Follows an environment's Python to the installation that it stands on. */
 export async function viewEnvironment(environment: BoxEnvironment): Promise<EnvironmentView> {
   const bases = new Set<string>()
+  // a link may lead to the data folder
+  const own = [environment.folder, await realpath(environment.folder)]
   const add = (program: string): void => {
     const base = dirname(dirname(program))
-    const isSeen = [environment.folder, '/usr'].some((seen) => base === seen || base.startsWith(`${seen}/`)) || base === '/'
+    const isSeen = [...own, '/usr'].some((seen) => base === seen || base.startsWith(`${seen}/`)) || base === '/'
     if (!isSeen) bases.add(base)
   }
   for (let at = environment.python; ;) {
