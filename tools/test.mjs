@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { provideBubblewrap, providePodman } from './bubblewrap.mjs'
 import { provideChromium } from './chromium.mjs'
 import { environment, run } from './child.mjs'
 import { startDebianPostgresql } from './debian-postgresql.mjs'
@@ -37,8 +38,10 @@ await runTool(async () => {
   await step('Lint', [join(packages, 'oxlint', 'bin', 'oxlint'), '--deny-warnings'])
   await step('Format', [join(packages, 'oxfmt', 'bin', 'oxfmt'), '--check', root])
   await buildWeb()
-  const noTshark = await provideTshark()
-  if (noTshark !== undefined) say(noTshark)
+  for (const provide of [provideTshark, provideBubblewrap, providePodman]) {
+    const missing = await provide()
+    if (missing !== undefined) say(missing)
+  }
   await tests('Units, server and processes, on the PostgreSQL that comes along', ['unit', 'server', 'process'])
   await externalDatabase()
   await browser()
