@@ -1,17 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { barriers } from './axe.ts'
+import { drivenCatalog, drivenRecording } from './driven-recording.ts'
 import { uploadFile } from './uploading.ts'
-import { openHouse, passwords, prefix, signIn } from './visitors.ts'
+import { openHouse, passwords, place, prefix, signIn } from './visitors.ts'
 import type { House } from './visitors.ts'
 
 let folder: string
 let policy: string
 let house: House
+let vehicleId: number
 let vehiclePath: string
 
 beforeAll(async () => {
@@ -44,6 +46,7 @@ beforeAll(async () => {
       collection: `Drive${index}`,
     })
   }
+  vehicleId = vehicle.id
   vehiclePath = `/ui/#!/fleet/${fleet.id}/vehicle/${vehicle.id}`
 })
 
@@ -177,3 +180,96 @@ test('the bar can be used with the keyboard alone, and the first stop skips it',
   expect(await page.evaluate((key) => localStorage.getItem(key), `${prefix}access_token`)).not.toBeNull()
   await context.close()
 })
+
+test('a recording is searched, looked at closely and downloaded by keyboard alone, and the focus is always seen', async () => {
+  await archiveDrive()
+  const { page, context, faults } = await house.visit('/ui2/data/groups', { as: 'plain' })
+  await page.getByText('Drive1_001').first().waitFor()
+  await tabTo(page, /^Collection or File Name/)
+  await page.keyboard.type('drive.log')
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Search$/)
+  await page.keyboard.press('Enter')
+  await page.getByText('1 upload in 1 group').waitFor()
+
+  // from the cells of the group to those of its row, and along it to what is done with it
+  await tabTo(page, /^Group ID/)
+  await page.keyboard.press('ArrowDown')
+  await keyUntil(page, 'ArrowRight', /^DataSpy/)
+  await page.keyboard.press('Enter')
+  expect(await focused(page)).toMatch(/^DataSpy/)
+  const [viewer] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')])
+  await viewer.getByRole('treeitem', { name: /^Speed / }).waitFor()
+  await tabTo(viewer, /^Signals$/)
+  await keyUntil(viewer, 'ArrowDown', /./, async () => (await current(viewer)).startsWith('Speed'))
+  await viewer.keyboard.press('Enter')
+  await viewer.getByRole('region', { name: 'Plot of Speed' }).waitFor()
+  await tabTo(viewer, /^Plots$/)
+  await viewer.keyboard.press('+')
+  await expect.poll(() => place(viewer)).toMatch(/from=\d[\d.]*&to=\d/)
+  await viewer.close()
+
+  await keyUntil(page, 'ArrowRight', /^Associated Items of/)
+  await page.keyboard.press('Enter')
+  await keyUntil(page, 'ArrowDown', /^Download drive.log/)
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(download.suggestedFilename()).toBe('drive.log')
+  expect(await readFile(await download.path())).toEqual(Buffer.from(drivenRecording()))
+  expect(faults).toEqual([])
+  await context.close()
+})
+
+/** A recording with signals, ready to be looked at. */
+async function archiveDrive(): Promise<void> {
+  const { access_token: token } = await house.tokens('admin', passwords.admin)
+  const withId = z.object({ id: z.int() })
+  const catalog = { name: 'driven', fileName: 'driven.dbc', file: Buffer.from(drivenCatalog()).toString('base64') }
+  const { id } = withId.parse(await house.call('POST', '/api/v1/catalogs', { token, body: catalog }))
+  await house.call('POST', `/api/v1/catalogs/${id}/assignments`, { token, body: {} })
+  const times = { start: '2025-10-09T08:53:20.000Z', end: '2025-10-09T08:54:20.000Z', vehicleId }
+  const drive = { filename: 'drive.log', bytes: drivenRecording(), collection: 'Drive' }
+  await uploadFile(house.product.address, token, { ...drive, ...times })
+  const rows = z.array(z.object({ versions: z.array(z.object({ state: z.string() })) }))
+  const found = () => house.call('POST', '/api/v1/data/search', { token, body: { names: ['drive.log'] } })
+  const states = async () => rows.parse(await found()).flatMap(({ versions }) => versions.map(({ state }) => state))
+  await expect.poll(states).toEqual(['ready'])
+}
+
+/** What has the focus, by its name or its text; fails when nobody can see that it has. */
+async function focused(page: Page): Promise<string> {
+  const { name, isSeen } = await page.evaluate(() => {
+    const at = document.activeElement
+    if (at === null || at === document.body) return { name: '', isSeen: true }
+    const labels = 'labels' in at && at.labels instanceof NodeList ? [...at.labels].map((label) => label.textContent) : []
+    const name = at.getAttribute('aria-label') ?? labels[0] ?? at.textContent ?? ''
+    const isOutlined = (element: Element): boolean => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1
+    }
+    // a field's outline may be around what holds it
+    const [one, two] = [at.parentElement, at.parentElement?.parentElement]
+    const isSeen = at.matches(':focus-visible') && [at, one, two].some((each) => each != null && isOutlined(each))
+    return { name: name.trim(), isSeen }
+  })
+  expect({ name, isSeen }).toEqual({ name, isSeen: true })
+  return name
+}
+
+/** The line of a tree or list that the keys are on. */
+const current = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const id = document.activeElement?.getAttribute('aria-activedescendant') ?? ''
+    return (document.getElementById(id) ?? document.activeElement)?.textContent?.trim() ?? ''
+  })
+
+/** Presses a key until what has the focus is named so, and a condition holds. */
+async function keyUntil(page: Page, key: string, name: RegExp, holds: () => Promise<boolean> = async () => true) {
+  const seen: string[] = []
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press(key)
+    seen.push(await focused(page))
+    if (name.test(seen.at(-1) ?? '') && (await holds())) return
+  }
+  throw new Error(`${key} leads to ${seen.join(' | ')}, never to ${name.source}`)
+}
+const tabTo = (page: Page, name: RegExp) => keyUntil(page, 'Tab', name)
