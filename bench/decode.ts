@@ -34,7 +34,7 @@ const python = await peersPython()
 for (const each of cases) if (values.only === undefined || values.only === each.name) await compare(each)
 if (values.only === undefined || values.only === 'loop') {
   const { framesPerSecond, physicalFramesPerSecond } = measureLoop()
-  say(`decode loop alone, seconds of processor: ${millions(framesPerSecond)} M frames/s raw (35 to 42 expected),
+  say(`decode loop alone, seconds of processor: ${millions(framesPerSecond)} M frames/s raw (70 to 80 expected),
   ${millions(physicalFramesPerSecond)} M frames/s physical`)
 }
 

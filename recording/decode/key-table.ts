@@ -31,9 +31,9 @@ export function placeOf(key: number, onBus: number, multiplier: number, places: 
 
 /**
  * Numbers from 0 by (bus, identifier, extended, remote, error, CAN FD, reassembled), open addressing, in the memory where
- * passes look them up. With few keys, as most recordings have, the
- * multiplier and the size are chosen so that each key lies at its own place and one look is enough. Keys are at most
- * `mostKeys`: a recording with more different identifiers is noise, and what does not fit is asked for each time.
+ * passes look them up. With few keys, as most recordings have, the multiplier and the size are chosen so that each key lies
+ * at its own place and one look is enough. Keys are at most `mostKeys`: a recording with more different identifiers is noise,
+ * and what does not fit is asked for each time.
  */
 export class KeyTable {
   readonly #memory: DecodeMemory
