@@ -131,7 +131,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const queue = await startQueue({ platform, owner: ownerName(), handlers: workers })
   setUp.start(() => queue.startRuns(settings.runSlots))
   const uploads = await startUploads(platform)
-  const events = await startEvents(platform)
+  const events = await startEvents(platform, (ids) => queue.look(ids))
   const authenticate = authentication(platform)
 
   registerOperations(server, {

@@ -190,6 +190,13 @@ export async function removeJob(database: Kysely<Database>, organizationId: numb
   return rows.length > 0
 }
 
+/** Whether this worker still has the job now. */
+export async function hasClaim(database: Kysely<Database>, claim: Claim): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT id FROM job WHERE id = ${claim.id} AND version = ${claim.version} AND run_status = 'STARTED'`.execute(database)
+  return rows.length > 0
+}
+
 /** Whether this worker still has the job, which it then keeps until the transaction ends. */
 export async function holdClaim(transaction: Transaction<Database>, claim: Claim): Promise<boolean> {
   const { rows } = await sql`

@@ -29,6 +29,8 @@ interface Options {
 export interface Queue {
   /** Begins to do runs of scripts, so many at a time: what they need is there now. Until then they wait. Once. */
   startRuns(slots: number): Promise<void>
+  /** Something has happened to these jobs (null: perhaps to all): those that were canceled end now, not with the next heartbeat. */
+  look(ids: readonly number[] | null): void
   /** Takes no more jobs and gives the running ones back, unless they end at once. */
   stop(): Promise<void>
 }
@@ -42,7 +44,7 @@ export async function startQueue({ platform, handlers, owner, times = usualTimes
   checkJobHandlers(handlers)
   const { database, pool, log, settings } = platform
   await prepareQueue(pool, log)
-  if (!settings.roles.includes('worker')) return { startRuns: async () => {}, stop: async () => {} }
+  if (!settings.roles.includes('worker')) return { startRuns: async () => {}, look: () => {}, stop: async () => {} }
 
   // an export may take an hour; what loggers send meanwhile must not wait for it
   const atOnce = new Map([['EXPORT', Math.max(1, settings.workerJobs - 1)] as const])
@@ -64,6 +66,7 @@ export async function startQueue({ platform, handlers, owner, times = usualTimes
       runWakeUps = new WakeUps({ pool, log, task: 'wake_run', concurrency: slots, onWake })
       await runWakeUps.start()
     },
+    look: (ids) => worker.look(ids),
     async stop() {
       await sweep.stop()
       const stopped = Promise.all([wakeUps.stop(), runWakeUps?.stop()])

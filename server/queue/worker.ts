@@ -4,7 +4,17 @@ import type { Logger } from 'pino'
 import type { Database } from '#server/database/schema.ts'
 import type { Claim, JobEffect, JobHandler, JobHandlers } from './job-handler.ts'
 import { JobFailure, JobMustWait } from './job-handler.ts'
-import { claimJob, endAbandonedJob, failJob, finishJob, postponeJob, prolongLease, releaseJob, wake } from './job-states.ts'
+import {
+  claimJob,
+  endAbandonedJob,
+  failJob,
+  finishJob,
+  hasClaim,
+  postponeJob,
+  prolongLease,
+  releaseJob,
+  wake,
+} from './job-states.ts'
 
 export interface LeaseTimes {
   /** A worker that has not been heard of for so long, seconds, has lost its job. */
@@ -66,6 +76,18 @@ export class Worker {
       if (running !== undefined) await this.#carryOut(running)
     } catch (error) {
       log.warn({ err: error, job: id }, 'the job will be taken up again when its lease has expired')
+    }
+  }
+
+  /** Ends those of these jobs (null: of all) whose claim is lost. A heartbeat finds it out too, but later. */
+  look(ids: readonly number[] | null): void {
+    const { database, log } = this.#options
+    for (const { claim, abort } of this.#running) {
+      if (ids !== null && !ids.includes(claim.id)) continue
+      hasClaim(database, claim).then(
+        (kept) => kept || abort.abort(new ClaimLost(`job ${claim.id}`)),
+        (error: unknown) => log.warn({ err: error, job: claim.id }, 'a look at a job failed; its heartbeat is next'),
+      )
     }
   }
 

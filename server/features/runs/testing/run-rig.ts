@@ -20,12 +20,22 @@ export interface RunRig {
   readonly sandbox: PlayedSandbox
 }
 
+interface Wishes {
+  readonly settings?: Readonly<Record<string, string>>
+  /** The sandbox is tested until this has come. */
+  readonly until?: Promise<void>
+  readonly environments?: AnalysisParts['environments']
+}
+
 /** The real server with a sandbox that plays. */
-export async function startRunRig(settings: Readonly<Record<string, string>> = {}): Promise<RunRig> {
+export async function startRunRig({ settings, until, environments }: Wishes = {}): Promise<RunRig> {
   const sandbox = new PlayedSandbox()
   const parts: AnalysisParts = {
-    environments: readyEnvironments('other'),
-    choose: async () => ({ sandbox, sentence: 'Analyses are played.' }),
+    environments: environments ?? readyEnvironments('other'),
+    choose: async () => {
+      await until
+      return { sandbox, sentence: 'Analyses are played.' }
+    },
   }
   return { api: await startTestApi(settings, undefined, parts), sandbox }
 }

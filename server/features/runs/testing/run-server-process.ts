@@ -1,0 +1,33 @@
+import { pino } from 'pino'
+import { z } from 'zod'
+import { startApp } from '#server/app.ts'
+import { openDatabase } from '#server/database/open-database.ts'
+import { readyEnvironments } from '#server/features/analysis-status/testing/ready-environments.ts'
+import { readSettings } from '#server/settings/read-settings.ts'
+import { PlayedSandbox } from './played-sandbox.ts'
+
+/* The whole server with a sandbox that plays, to be killed. Gates that are given are open. */
+
+const given = z
+  .object({
+    connection: z
+      .object({ connectionString: z.string(), host: z.string(), port: z.number(), database: z.string(), user: z.string() })
+      .partial(),
+    dataDir: z.string(),
+    gates: z.array(z.string()),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''))
+
+const sandbox = new PlayedSandbox()
+for (const gate of given.gates) sandbox.gate(gate).resolve()
+await startApp({
+  settings: readSettings({
+    LOGGERHEAD_DATA_DIR: given.dataDir,
+    LOGGERHEAD_PORT: '0',
+    LOGGERHEAD_DEMO: 'off',
+    LOGGERHEAD_MIN_FREE_SPACE: '0B',
+  }),
+  database: await openDatabase({ connection: given.connection, connections: 12 }),
+  log: pino({ level: 'warn' }),
+  analyses: { environments: readyEnvironments(), choose: async () => ({ sandbox, sentence: 'Analyses are played.' }) },
+})
