@@ -142,7 +142,6 @@ export const pages = {
     access: 'ipa',
     title: 'Analyzers',
     frame: 'layout',
-    later: 'Analyzers are not in this version yet.',
   },
   scripts: {
     path: '/ui2/scripts',
@@ -162,28 +161,24 @@ export const pages = {
     access: 'ipa',
     title: 'Datasets',
     frame: 'layout',
-    later: 'Datasets are not in this version yet.',
   },
   datasetList: {
     path: '/ui2/datasetlist',
     access: 'ipa',
     title: 'Datasets',
     frame: 'layout',
-    later: 'Datasets are not in this version yet.',
   },
   datasetGenerate: {
     path: '/ui2/datasets/generate',
     access: 'ipa',
-    title: 'Static dataset',
+    title: 'Static Data Set',
     frame: 'layout',
-    later: 'Building datasets is not in this version yet.',
   },
   datasetDynamic: {
     path: '/ui2/datasets/dynamic',
     access: 'ipa',
-    title: 'Dynamic dataset',
+    title: 'Dynamic Data Set',
     frame: 'layout',
-    later: 'Building datasets is not in this version yet.',
   },
   howItWorks: {
     path: '/ui2/howitworks',

@@ -19,6 +19,7 @@ const shapes = {
   download: 'M12 4v11M7.5 11l4.5 4.500L16.5 11M5 19.500h14',
   star: 'M12 4.2l2.4 4.900 5.400.8-3.900 3.800.9 5.400-4.800-2.500-4.800 2.500.9-5.400L4.200 9.900l5.400-.8z',
   check: 'M5 12.500l4.5 4.500L19 7.5',
+  play: 'M8 5.500v13l10.500-6.500z',
 } as const
 
 export type IconName = keyof typeof shapes

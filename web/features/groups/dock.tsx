@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { UploadRow } from '#contract/archive.ts'
+import { useUser } from '#web/features/session/current-session.ts'
+import { mayUseAnalyses } from '#web/features/session/roles.ts'
 import { formatBytes } from '#web/format/bytes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Menu, MenuButton } from '#web/ui/menu.tsx'
@@ -23,6 +25,7 @@ interface DockProps {
 export function Dock({ store, rows, onRecycled, onScheduled, pager }: DockProps) {
   const selection = useSelection(store)
   const narrow = useNarrow()
+  const analyses = mayUseAnalyses(useUser())
   const [act, setAct] = useState<SelectionAct | null>(null)
   const { count, size } = summaryOf(selection)
   const shown = new Set(rows.flatMap(({ versions }) => versions.map(({ id }) => id)))
@@ -53,6 +56,7 @@ export function Dock({ store, rows, onRecycled, onScheduled, pager }: DockProps)
               }}
             >
               <MenuButton onClick={() => setAct('export')}>Export Selections</MenuButton>
+              {analyses ? <MenuButton onClick={() => setAct('dataset')}>Save as Data Set</MenuButton> : null}
               <MenuButton onClick={clear}>Clear Selections</MenuButton>
               <MenuButton onClick={() => setAct('recycle')}>Move to Recycling</MenuButton>
             </Menu>
@@ -61,6 +65,11 @@ export function Dock({ store, rows, onRecycled, onScheduled, pager }: DockProps)
               <button type="button" className="button" onClick={() => setAct('export')}>
                 Export Selections
               </button>
+              {analyses ? (
+                <button type="button" className="button" onClick={() => setAct('dataset')}>
+                  Save as Data Set
+                </button>
+              ) : null}
               <button type="button" className="button quiet" onClick={clear}>
                 Clear Selections
               </button>

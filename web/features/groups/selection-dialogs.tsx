@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react'
+import { showToast } from '#web/ui/toast.ts'
 import { useSelection } from './selection-store.ts'
 import type { SelectionStore } from './selection-store.ts'
 import { unselect } from './selection.ts'
@@ -9,12 +10,15 @@ const CreateDownloadDialog = lazy(async () => ({
 const ExportDialog = lazy(async () => ({
   default: (await import('#web/features/exports/export-dialog.tsx')).ExportDialog,
 }))
+const SaveDatasetDialog = lazy(async () => ({
+  default: (await import('#web/features/datasets/save-dialog.tsx')).SaveDatasetDialog,
+}))
 const RecyclingDialog = lazy(async () => ({
   default: (await import('#web/features/recycling/recycling-dialog.tsx')).RecyclingDialog,
 }))
 
 /** What can be done with a selection. */
-export type SelectionAct = 'download' | 'export' | 'recycle'
+export type SelectionAct = 'download' | 'export' | 'dataset' | 'recycle'
 
 interface Given {
   act: SelectionAct
@@ -30,6 +34,11 @@ interface Given {
 export function SelectionDialog({ act, store, onClose, onRecycled, onScheduled }: Given) {
   const { versions } = useSelection(store)
   const files = useMemo(() => [...versions.values()], [versions])
+
+  function onSaved({ name }: { name: string }) {
+    onClose()
+    showToast(`Data set "${name}" is saved`, 'success', 2500)
+  }
 
   /** What failed stays chosen, so that it can be tried again. */
   function closeRecycling(recycled: readonly number[]) {
@@ -48,6 +57,7 @@ export function SelectionDialog({ act, store, onClose, onRecycled, onScheduled }
           onUnselect={(ids) => store.change((before) => unselect(before, ids))}
         />
       ) : null}
+      {act === 'dataset' ? <SaveDatasetDialog of={{ files }} onClose={onClose} onSaved={onSaved} /> : null}
       {act === 'recycle' ? <RecyclingDialog files={files} onClose={closeRecycling} /> : null}
     </Suspense>
   )
