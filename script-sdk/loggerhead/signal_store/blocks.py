@@ -22,7 +22,7 @@ class Block:
     __slots__ = ("body", "count", "encoding", "length", "offset", "type")
 
     def __init__(self, data: Bytes, offset: float, length: float, kind: int):
-        if not (0 <= offset and offset + length <= len(data) and length >= BLOCK_HEAD_BYTES):
+        if not (offset >= 0 and offset + length <= len(data) and length >= BLOCK_HEAD_BYTES):
             raise DamagedFile("A block outside of the file", int(offset) if offset >= 0 else 0)
         self.offset, self.length = int(offset), int(length) - BLOCK_HEAD_BYTES
         found, self.encoding, self.type, _, self.count, body, crc = struct.unpack_from("<BBBBIII", data, self.offset)
