@@ -18,6 +18,7 @@ test.each([
   ['/ui/#!/nowhere', '/ui2/classic/nowhere'],
   ['/ui/register', '/ui2/register'],
   ['/ui2/datasets/generate/', '/ui2/datasets/generate'],
+  ['/ui2/scripts//configurations', '/ui2/scripts/configurations'],
   ['/ui2/data/groups?names=a', '/ui2/data/groups?names=a'],
   ['/dataspy/?fileId=3', '/ui2/dataspy?fileId=3'],
 ])('%s is the page %s', (address, path) => {

@@ -71,9 +71,10 @@ export function pagePath<Id extends PageId>(
   return query === '' ? path : `${path}?${query}`
 }
 
-/** Without slashes at the end. */
+/** Without slashes at the end, and with one where an id is missing between two. */
 function bare(pathname: string): string {
-  return pathname.length > 1 ? pathname.replace(/\/+$/, '') || '/' : pathname
+  const single = pathname.replaceAll(/\/{2,}/g, '/')
+  return single.length > 1 ? single.replace(/\/$/, '') : single
 }
 
 function patternOf(template: string): RegExp {

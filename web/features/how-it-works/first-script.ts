@@ -6,18 +6,20 @@ with loggerhead.run() as run:
     limit = run.configuration.get("limit", 120)
     greatest = 0.0
 
-    for file in run.each_file():                  # tells the progress, too
+    for file in run.each_file():            # tells the progress, too
         if not file.has_signals or name not in file.signals:
-            continue                              # nothing decoded, or not in this vehicle
-        signal = file.signals[name].known()       # numpy: times in seconds, values
+            continue                        # this vehicle has no such signal
+        signal = file.signals[name].known() # numpy: seconds and values
         if len(signal) == 0:
             continue
         greatest = max(greatest, float(signal.values.max()))
-        for start, end in loggerhead.spans_where(signal.values > limit, signal.times):
+        beyond = signal.values > limit
+        for start, end in loggerhead.spans_where(beyond, signal.times):
             run.hit(file, f"{name} above {limit} {signal.unit}", start, end)
 
     run.metric(f"Greatest {name}", greatest, limit=limit)
-    run.verdict("pass" if greatest <= limit else "fail", f"{name} reached {greatest:g}")
+    verdict = "pass" if greatest <= limit else "fail"
+    run.verdict(verdict, f"{name} reached {greatest:g}")
 `
 
 /** Its configuration, an .asl. */

@@ -13,7 +13,7 @@ export function FirstScript() {
         on your own machine to try a script on a file: <code>python -m loggerhead run script.zip --data FILE</code>.
       </p>
       <div className="how-code-pair">
-        <Listing title="__main__.py" text={firstScript} language="python" lines={20} />
+        <Listing title="__main__.py" text={firstScript} language="python" lines={22} />
         <div className="how-code-column">
           <Listing title="limits.asl, the configuration" text={firstConfiguration} language="json" lines={5} />
           <Listing title="job.ipa, what every script is given" text={jobFile} language="json" lines={12} />

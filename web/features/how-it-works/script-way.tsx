@@ -7,7 +7,7 @@ export function ScriptWay() {
       <h2 id="how-review">A script is looked at before it runs</h2>
       <ol className="panel how-way">
         <li>
-          <strong>Upload</strong>
+          <Tag tone="info">Uploaded</Tag>
           <p>A zip with one __main__.py, anywhere inside. Administrators are told.</p>
         </li>
         <li>

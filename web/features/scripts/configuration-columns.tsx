@@ -23,6 +23,11 @@ export function configurationColumns(zone: string, { onView, onSave, onDelete }:
       id: 'name',
       title: 'Name',
       value: ({ name }) => name,
+      cell: ({ name }) => (
+        <strong className="grid-text" title={name}>
+          {name}
+        </strong>
+      ),
       width: 180,
       grow: 1,
       hideable: false,

@@ -44,8 +44,8 @@ test('a name has 3 to 30 characters', () => {
 
 test('which version runs is told where it is not the newest', () => {
   expect(versionText({ version: 2, accepted_version: 2 })).toBe('2')
-  expect(versionText({ version: 3, accepted_version: 2 })).toBe('3, 2 runs')
-  expect(versionText({ version: 1, accepted_version: null })).toBe('1, none runs yet')
+  expect(versionText({ version: 3, accepted_version: 2 })).toBe('3 (version 2 runs)')
+  expect(versionText({ version: 1, accepted_version: null })).toBe('1 (none runs)')
 })
 
 test('what came along is told', () => {

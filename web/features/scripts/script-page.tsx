@@ -51,10 +51,10 @@ export function ScriptPage() {
                 type="button"
                 className="button"
                 disabled={!data.may_edit}
-                title={data.may_edit ? undefined : why}
+                title={data.may_edit ? 'Change its texts, or upload a new version' : why}
                 onClick={() => setEditing(true)}
               >
-                Edit, new version
+                Edit
               </button>
               <button
                 type="button"

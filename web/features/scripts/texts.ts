@@ -11,10 +11,10 @@ export const statusTags: Readonly<Record<ReviewStatus, { tone: Tone; word: strin
 export const ownerOf = ({ user, ready_made }: Pick<IpaScript, 'user' | 'ready_made'>): string =>
   user?.name ?? (ready_made ? 'Loggerhead' : '')
 
-/** "2", or "3, runs 2" while a newer version waits, or "1, none runs". */
+/** "2", or "3 (version 2 runs)" while a newer version waits, or "1 (none runs)". */
 export function versionText({ version, accepted_version }: Pick<IpaScript, 'version' | 'accepted_version'>): string {
   if (accepted_version === version) return String(version)
-  return accepted_version === null ? `${version}, none runs yet` : `${version}, ${accepted_version} runs`
+  return accepted_version === null ? `${version} (none runs)` : `${version} (version ${accepted_version} runs)`
 }
 
 export const changeMarks: Readonly<Record<PackageFile['change'], { letter: string; word: string }>> = {
