@@ -100,9 +100,9 @@ class Expression:
         for count, node in enumerate(ast.walk(self._tree)):
             if count > MOST_PARTS:
                 raise ExpressionError(f"The expression has more than {MOST_PARTS} parts.")
-            if isinstance(node, ast.Name) and id(node) not in called and node.id not in self.names:
-                self.names.append(node.id)
             self._check_part(node)
+        named = [node for node in ast.walk(self._tree) if isinstance(node, ast.Name) and id(node) not in called]
+        self.names = list(dict.fromkeys(node.id for node in sorted(named, key=lambda node: (node.lineno, node.col_offset))))
 
     def _check_part(self, node: ast.AST) -> None:
         if isinstance(node, ast.Call):
@@ -129,8 +129,10 @@ class Expression:
 
     def _refused(self, node: ast.AST, why: str = "") -> ExpressionError:
         part = ast.get_source_segment(self.text.strip(), node) if isinstance(node, ast.expr) else None
-        return ExpressionError(f"The expression {self.text!r} has a part that is not allowed: {part or type(node).__name__}"
-                               f"{' (' + why + ')' if why else ''}.")  # fmt: skip
+        return ExpressionError(
+            f"The expression {self.text!r} has a part that is not allowed: {part or type(node).__name__}"
+            f"{' (' + why + ')' if why else ''}."
+        )
 
     def _value(self, node: ast.AST, values: Mapping[str, np.ndarray]) -> np.ndarray:
         if isinstance(node, ast.Constant):

@@ -29,16 +29,42 @@ def test_what_it_says(text, expected):
 
 def test_names_come_in_their_order():
     assert Expression("speed > 1 and Prev__gear < abs(torque) and speed < 3").names == ["speed", "Prev__gear", "torque"]
+    assert Expression("(b > 1 and (c or d)) or a").names == ["b", "c", "d", "a"]
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "__import__('os').system('id')", "a.__class__", "a[0]", "[1]", "(1, 2)", "{}", "lambda: 1", "a if b else 1", "f'{a}'", "'x'",
-        "open('x')", "abs(a, b)", "max(*a)", "abs(a=1)", "(x := 1)", "a is b", "a in b", "1j", "...", "None", "await a", "a; b", "", "(", "a @ b", "a << 99",
-        "a" * 5000, "+".join("a" for _ in range(400)),
+        "__import__('os').system('id')",
+        "a.__class__",
+        "a[0]",
+        "[1]",
+        "(1, 2)",
+        "{}",
+        "lambda: 1",
+        "a if b else 1",
+        "f'{a}'",
+        "'x'",
+        "open('x')",
+        "abs(a, b)",
+        "max(*a)",
+        "abs(a=1)",
+        "(x := 1)",
+        "a is b",
+        "a in b",
+        "1j",
+        "...",
+        "None",
+        "await a",
+        "a; b",
+        "",
+        "(",
+        "a @ b",
+        "a << 99",
+        "a" * 5000,
+        "+".join("a" for _ in range(400)),
     ],
-)  # fmt: skip
+)
 def test_nothing_else_is_read(text):
     with pytest.raises(ExpressionError):
         Expression(text)

@@ -59,10 +59,23 @@ def files(tmp_path, store):
     data.write_bytes(b"")
     config = tmp_path / "config.asl"
     channels = [("V", "Speed"), ("G", "Gear")]
-    config.write_text(json.dumps({"limit": 50, "Channels": [
-        {"name_in_script": name, "OptionalList": [{"channel_name": "Missing"}, {"channel_name": signal, "message_name": "", "network_name": ""}]}
-        for name, signal in channels
-    ]}))  # fmt: skip
+    config.write_text(
+        json.dumps(
+            {
+                "limit": 50,
+                "Channels": [
+                    {
+                        "name_in_script": name,
+                        "OptionalList": [
+                            {"channel_name": "Missing"},
+                            {"channel_name": signal, "message_name": "", "network_name": ""},
+                        ],
+                    }
+                    for name, signal in channels
+                ],
+            }
+        )
+    )
     return [
         "--data",
         str(data),

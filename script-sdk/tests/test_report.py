@@ -74,8 +74,15 @@ def test_no_peak_is_lost_where_a_line_is_thinned():
 
 def test_numbers_as_people_write_them():
     assert [number(value) for value in (0, 3.14159, 12345.6, -0.5, 1e-7, 2e20, float("inf"), None)] == [
-        "0", "3.142", "12\u202f346", "\u22120.5", "1.000e-07", "2.000e+20", "–", "–",
-    ]  # fmt: skip
+        "0",
+        "3.142",
+        "12\u202f346",
+        "\u22120.5",
+        "1.000e-07",
+        "2.000e+20",
+        "–",
+        "–",
+    ]
     assert [duration(value) for value in (4.25, 75, 3725)] == [
         "4.25\u00a0s",
         "1\u00a0min\u00a015\u00a0s",

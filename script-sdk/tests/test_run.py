@@ -34,10 +34,20 @@ def test_what_it_gives(job):
         run.verdict("fail", "Too fast.")
         run.report("Speeds").paragraph("<b>not bold</b>")
     hits = json.loads((run.output / "hits.dsr").read_text())
-    assert hits == {"HitList": [{
-        "id": 12, "startDate": "2026-11-20T10:00:00.000Z", "vehicle": "WT-07", "FilenameAndPath": "Drive_001.mf4",
-        "Hits": [{"Description": "fast", "StartTime": 1.0, "EndTime": 2.5}, {"Description": "now", "StartTime": 4.0, "EndTime": 4.0}],
-    }]}  # fmt: skip
+    assert hits == {
+        "HitList": [
+            {
+                "id": 12,
+                "startDate": "2026-11-20T10:00:00.000Z",
+                "vehicle": "WT-07",
+                "FilenameAndPath": "Drive_001.mf4",
+                "Hits": [
+                    {"Description": "fast", "StartTime": 1.0, "EndTime": 2.5},
+                    {"Description": "now", "StartTime": 4.0, "EndTime": 4.0},
+                ],
+            }
+        ]
+    }
     assert json.loads((run.output / "metrics.json").read_text()) == {
         "verdict": "fail",
         "text": "Too fast.",

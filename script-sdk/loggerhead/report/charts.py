@@ -107,7 +107,8 @@ def line_chart(
     if limit is not None:
         y = float(frame.py(limit))
         parts.append(
-            f'<line x1="{frame.left}" x2="{frame.width - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="var(--bad)" stroke-dasharray="4 3"/>'
+            f'<line x1="{frame.left}" x2="{frame.width - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" '
+            'stroke="var(--bad)" stroke-dasharray="4 3"/>'
         )
     names = ", ".join(line.name for line in lines)
     return (legend([line.name for line in lines]) if len(lines) > 1 else "") + svg(frame, parts, f"{names} over {x_label}")
@@ -215,7 +216,8 @@ def bands(
             width = max(2.0, scale(end) - scale(start))
             said = f"<title>{text(name)}: {label(start)} to {label(end)}</title>"
             parts.append(
-                f'<rect x="{scale(start):.1f}" y="{y}" width="{width:.1f}" height="18" rx="2" fill="{colour(place)}">{said}</rect>'
+                f'<rect x="{scale(start):.1f}" y="{y}" width="{width:.1f}" height="18" rx="2" '
+                f'fill="{colour(place)}">{said}</rect>'
             )
     base = 26 * len(rows) + 4
     for value in time_ticks(*x):
@@ -240,7 +242,8 @@ def track(latitude: np.ndarray, longitude: np.ndarray, values: np.ndarray | None
     py = height / 2 - (y - (y.min() + y.max()) / 2) / span
     points = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(px, py, strict=True))
     parts = [
-        f'<polyline points="{points}" fill="none" stroke="var(--line-strong)" stroke-width="6" stroke-linejoin="round" stroke-linecap="round"/>'
+        f'<polyline points="{points}" fill="none" stroke="var(--line-strong)" stroke-width="6" '
+        'stroke-linejoin="round" stroke-linecap="round"/>'
     ]
     if values is None:
         parts.append(f'<polyline points="{points}" fill="none" stroke="var(--s1)" stroke-width="2.5" stroke-linejoin="round"/>')
@@ -248,7 +251,8 @@ def track(latitude: np.ndarray, longitude: np.ndarray, values: np.ndarray | None
         parts += _coloured(px, py, values)
     for place, fill, name in ((0, "var(--ok)", "Start"), (-1, "var(--bad)", "End")):
         parts.append(
-            f'<circle cx="{px[place]:.1f}" cy="{py[place]:.1f}" r="5.5" fill="{fill}" stroke="var(--panel)" stroke-width="2"><title>{name}</title></circle>'
+            f'<circle cx="{px[place]:.1f}" cy="{py[place]:.1f}" r="5.5" fill="{fill}" '
+            f'stroke="var(--panel)" stroke-width="2"><title>{name}</title></circle>'
         )
     parts += _scale_bar(span, height)
     return svg(Frame((0, 1), (0, 1), width, height), parts, "Route")

@@ -95,7 +95,8 @@ class Report:
             note = f"{note} {MOST_ROWS} of {len(kept)} rows are shown.".strip()
         foot = f'<div class="foot">{text(note)}</div>' if note else ""
         return self._add(
-            f'<div class="panel"><div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{foot}</div>'
+            f'<div class="panel"><div class="scroll"><table><thead><tr>{head}</tr></thead>'
+            f"<tbody>{body}</tbody></table></div>{foot}</div>"
         )
 
     def frame(self, table: Any, **options: Any) -> Report:
@@ -162,7 +163,8 @@ class Report:
         made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
         lead = f"<p>{text(self._lead)}</p>" if self._lead else ""
         return (
-            '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
+            '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width,initial-scale=1">'
             f"<title>{text(self._title)}</title><style>{STYLE}</style></head><body><main>"
             f"<header><h1>{text(self._title)}</h1>{self._verdict}{lead}</header>{''.join(self._parts)}"
             f"<footer>Made {made} with loggerhead {__version__}</footer></main></body></html>"

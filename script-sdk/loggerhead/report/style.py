@@ -35,7 +35,8 @@ p{margin:0 0 12px;max-width:75ch}
 .grid .panel{margin:0}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:13px}
-th{font-size:11px;font-weight:600;color:var(--ink-3);text-align:left;padding:9px 14px 7px;white-space:nowrap;border-bottom:1px solid var(--line)}
+th{font-size:11px;font-weight:600;color:var(--ink-3);text-align:left;padding:9px 14px 7px;white-space:nowrap;
+border-bottom:1px solid var(--line)}
 td{padding:7px 14px;border-bottom:1px solid var(--line);vertical-align:top}
 tr:last-child td{border-bottom:0}
 td:first-child{font-weight:550}
