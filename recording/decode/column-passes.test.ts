@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Signal } from '../catalogs/catalog.ts'
 import type { SampleBlock } from '../signals.ts'
 import { FrameDecoder } from './decoder.ts'
@@ -63,12 +63,19 @@ function valuesOf({ groups }: FrameDecoder, blocks: readonly SampleBlock[]) {
   })
 }
 
+afterEach(() => vi.unstubAllGlobals())
+
 describe('the passes in WebAssembly and in TypeScript', () => {
   const ways = { wasm: () => wasmPass() ?? scalarPass(), scalar: scalarPass }
 
   it('are different things here, and the first is taken', () => {
     expect(Object.values(ways).map((way) => way().kind)).toEqual(['wasm', 'scalar'])
     expect(columnPass().kind).toBe('wasm')
+  })
+
+  it('the other is taken where WebAssembly is missing', () => {
+    vi.stubGlobal('WebAssembly', undefined)
+    expect(columnPass().kind).toBe('scalar')
   })
 
   it.each(Object.entries(ways))('%s: every value is what the bits say', (_, way) => {
