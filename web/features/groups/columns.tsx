@@ -61,7 +61,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'vehicle',
       title: 'Vehicle',
-      width: 128,
+      width: 138,
       grow: 0.3,
       card: 'plain',
       value: vehicleOf,
@@ -69,7 +69,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'name',
       title: 'Name',
-      width: 136,
+      width: 146,
       grow: 0.4,
       hideable: false,
       card: 'head',
@@ -117,7 +117,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'dataType',
       title: 'Data Type',
-      width: 350,
+      width: 340,
       grow: 3,
       sortable: false,
       hideable: false,

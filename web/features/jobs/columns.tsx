@@ -3,11 +3,13 @@ import { formatMoment } from '#web/format/time.ts'
 import type { GridColumn } from '#web/ui/data-grid/column.ts'
 import { JobStatusTag } from './status-tag.tsx'
 
-const mono = (text: string | number | null) => (
-  <span className="mono grid-text" title={text === null ? undefined : String(text)}>
-    {text}
-  </span>
-)
+/** Null for no text, so that a card keeps no room for it. */
+const mono = (text: string | number | null) =>
+  text === null || text === '' ? null : (
+    <span className="mono grid-text" title={String(text)}>
+      {text}
+    </span>
+  )
 
 /** Every field of a job. */
 export function jobColumns(zone: string): ReadonlyArray<GridColumn<Job>> {
@@ -42,11 +44,12 @@ export function jobColumns(zone: string): ReadonlyArray<GridColumn<Job>> {
       id: 'outcome',
       title: 'Outcome or error',
       value: ({ lastError, outcome }) => lastError ?? outcome,
-      cell: ({ lastError, outcome }) => (
-        <span className={lastError === null ? 'job-told' : 'job-told job-error'} title={lastError ?? outcome ?? undefined}>
-          {lastError ?? outcome}
-        </span>
-      ),
+      cell: ({ lastError, outcome }) =>
+        (lastError ?? outcome) === null ? null : (
+          <span className={lastError === null ? 'job-told' : 'job-told job-error'} title={lastError ?? outcome ?? undefined}>
+            {lastError ?? outcome}
+          </span>
+        ),
       width: 200,
       grow: 3,
       card: 'wide',

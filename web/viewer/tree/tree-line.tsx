@@ -64,6 +64,7 @@ export function TreeLine({ id, row, top, depth, isActive, look, onPress, star }:
     >
       <span className="tree-dot" style={look ? { background: `var(${look.color})` } : undefined} />
       <span className="tree-name">{signal.name}</span>
+      <span className="tree-unit">{signal.kind === 'text' ? 'text' : signal.names.size > 0 ? 'enum' : signal.unit}</span>
       {star === null ? null : (
         <button
           type="button"
@@ -80,7 +81,6 @@ export function TreeLine({ id, row, top, depth, isActive, look, onPress, star }:
           <Icon name="star" size={14} />
         </button>
       )}
-      <span className="tree-unit">{signal.kind === 'text' ? 'text' : signal.names.size > 0 ? 'enum' : signal.unit}</span>
     </div>
   )
 }
