@@ -91,7 +91,8 @@ class Signal:
             nearer = np.abs(ordered.times[after] - times) < np.abs(times - ordered.times[before])
             place = np.where(nearer | (place < 0), after, before)
         found = ordered.values[np.maximum(place, 0)]
-        return np.where(place < 0, missing, found)
+        found[place < 0] = missing
+        return found
 
     def at(self, time: float, method: Method = "hold"):
         """The value at a time (seconds); see `sampled`."""

@@ -82,8 +82,14 @@ def _joined(blocks: list[FrameBlock]) -> FrameBlock:
         return blocks[0]
     width = max(block.data.shape[1] for block in blocks)
     padded = [np.pad(block.data, ((0, 0), (0, width - block.data.shape[1]))) for block in blocks]
-    columns = [[block.times, block.channel, block.id, block.flags, block.length] for block in blocks]
-    return FrameBlock(*(np.concatenate(column) for column in zip(*columns, strict=True)), np.concatenate(padded))
+    return FrameBlock(
+        times=np.concatenate([block.times for block in blocks]),
+        channel=np.concatenate([block.channel for block in blocks]),
+        id=np.concatenate([block.id for block in blocks]),
+        flags=np.concatenate([block.flags for block in blocks]),
+        length=np.concatenate([block.length for block in blocks]),
+        data=np.concatenate(padded),
+    )
 
 
 def _block(rows: list[Frame]) -> FrameBlock:

@@ -166,13 +166,13 @@ def thinned(x: np.ndarray, y: np.ndarray, over: tuple[float, float]) -> tuple[np
     column = np.clip(((x - over[0]) / (over[1] - over[0]) * COLUMNS).astype("i8"), 0, COLUMNS - 1)
     begins = np.flatnonzero(np.diff(column, prepend=-1))
     filled = np.where(np.isfinite(y), y, np.nan)
-    kept = []
+    kept: list[int] = []
     for begin, end in zip(begins, np.append(begins[1:], len(x)), strict=True):
         part = filled[begin:end]
         places = {0, len(part) - 1}
         if np.isfinite(part).any():
             places |= {int(np.nanargmin(part)), int(np.nanargmax(part))}
-        kept.extend(begin + place for place in sorted(places))
+        kept.extend(int(begin) + place for place in sorted(places))
     return x[kept], y[kept]
 
 

@@ -128,9 +128,18 @@ class Report:
         known = [line for line in known if len(line.x)]
         if not known:
             return self.chart(title, '<div class="empty">There are no samples.</div>')
-        room = {} if under_bands is None else {"left": charts.NAMES, "over": under_bands}
-        marks = {"spans": spans, "limit": limit, "from_zero": from_zero}
-        return self.chart(title, charts.line_chart(known, x_label=x_label, y_label=y_label, time=time, **marks, **room))
+        picture = charts.line_chart(
+            known,
+            x_label=x_label,
+            y_label=y_label,
+            time=time,
+            spans=spans,
+            limit=limit,
+            from_zero=from_zero,
+            left=charts.LEFT if under_bands is None else charts.NAMES,
+            over=under_bands,
+        )
+        return self.chart(title, picture)
 
     def histogram(self, title: str, edges: Any, values: Any, *, x_label: str = "", y_label: str = "") -> Report:
         """Bars between edges: one edge more than values."""

@@ -6,6 +6,7 @@ import mmap
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
@@ -75,7 +76,7 @@ class StoredSignal:
         return self._store.groups[self.series.group]
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> Literal["number", "enumeration", "text"]:
         """`text`, `enumeration` (numbers with names) or `number`."""
         if self.series.is_text:
             return "text"
