@@ -25,7 +25,7 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name }
 /** The text of a code view. */
 const codeOf = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 
-test('a package is looked at before and after it is sent; what is wrong is told where it is', async () => {
+test('a package is looked at before and after it is sent, and what is wrong is told where it is', async () => {
   const { page } = author
   await titled(page, 'Scripts')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -224,6 +224,7 @@ test('a script is deleted after a question, and gone for everybody', async () =>
 test('How it Works explains, with a script to copy', async () => {
   const { page, faults } = await house.visit('/ui2/howitworks', { as: 'ipa' })
   await titled(page, 'How it Works')
+  await page.getByText('IPA Integrated Post Analysis', { exact: true }).waitFor()
   await page.getByRole('heading', { name: 'Your Python on every recording' }).waitFor()
   await expect.poll(() => codeOf(page, '__main__.py').textContent()).toContain('with loggerhead.run() as run:')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -232,6 +233,20 @@ test('How it Works explains, with a script to copy', async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('run.verdict(')
   expect(await barriers(page)).toEqual([])
   expect(faults).toEqual([])
+})
+
+test('an error takes the place of the grid, until it is gone', async () => {
+  const { page, context } = await house.visit('/ui/#!/', { as: 'ipa' })
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  await page.route('**/ipa/script', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: 'IPA' }).click()
+  await page.getByRole('menuitem', { name: 'Scripts' }).click()
+  await page.getByRole('alert').getByText('Internal Server Error').waitFor()
+  expect(await page.getByRole('grid', { name: 'Scripts' }).count()).toBe(0)
+  await page.unroute('**/ipa/script')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  await context.close()
 })
 
 test.each(['/ui2/scripts', '/ui2/howitworks'])('%s at 390 pixels is usable and has no barriers', async (path) => {

@@ -56,7 +56,7 @@ const news = async (who: Person) =>
   }))
 
 describe('a script', () => {
-  it('waits for an administrator, who is told; the uploader is told what became of it', async () => {
+  it('waits for an administrator, who is told, and the uploader is told what became of it', async () => {
     const { body: script } = await upload(anna, zipOf(main('print(1)\n')))
     expect(script).toMatchObject({
       name: 'Cold start',

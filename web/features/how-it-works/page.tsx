@@ -23,10 +23,11 @@ export function HowItWorksPage() {
       <PageHeader title="How it Works" crumbs={[{ title: 'IPA' }]} />
       <div className="how">
         <section className="how-lead">
+          <p className="how-kicker">IPA Integrated Post Analysis</p>
           <h2>Your Python on every recording</h2>
-          <p>
-            Integrated Post Analysis runs scripts of yours where the recordings are: over last year&apos;s archive, or over each
-            new upload as it arrives. Reports, figures and hits come back, and a hit opens the recording at the very second.
+          <p className="how-tagline">
+            Scripts of yours run where the recordings are: over last year&apos;s archive, or over each new upload as it arrives.
+            Reports, figures and hits come back, and a hit opens the recording at the very second.
           </p>
           <ol className="how-flow">
             <Step

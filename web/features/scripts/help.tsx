@@ -5,8 +5,9 @@ export function ScriptHelp() {
   return (
     <>
       <p>
-        A script is a zip with Python code and one <code>__main__.py</code>, anywhere inside. Everybody of the organization may
-        use a script once an administrator has looked at it and accepted it.
+        A script is a zip with Python code and one <code>__main__.py</code>, anywhere inside. All users can upload scripts, unless
+        the operator leaves that to administrators; everybody of the organization may use a script once an administrator has
+        looked at it and accepted it.
       </p>
       <p>
         Another package is a new version, which waits for an administrator again; until then the accepted version runs on. What
