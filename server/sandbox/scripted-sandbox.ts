@@ -32,6 +32,11 @@ export class ScriptedSandbox implements Sandbox {
     return box
   }
 
+  /** Boxes that have not ended. */
+  get atWork(): number {
+    return this.#boxes.size
+  }
+
   /** Lets everybody go on who waits. */
   release(): void {
     for (const box of this.#boxes) box.release()

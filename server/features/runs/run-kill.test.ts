@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { played } from './testing/played-sandbox.ts'
+import { scripted } from './testing/scripted.ts'
 import type { Crew, RunRig } from './testing/run-rig.ts'
 import { addRun, jobOf, makeAnalyzer, makeCrew, makeScript, runRow, startRunRig } from './testing/run-rig.ts'
 
@@ -23,8 +23,8 @@ afterAll(async () => {
   await rm(rig.api.dataDir, { recursive: true, force: true })
 })
 
-function startServer(...gates: string[]): ChildProcess {
-  const given = JSON.stringify({ connection: rig.api.database.connection, dataDir: rig.api.dataDir, gates })
+function startServer({ release = false } = {}): ChildProcess {
+  const given = JSON.stringify({ connection: rig.api.database.connection, dataDir: rig.api.dataDir, release })
   const script = join(import.meta.dirname, 'testing/run-server-process.ts')
   const server = spawn(process.execPath, [script, given], { env: {}, stdio: ['ignore', 'inherit', 'inherit'] })
   servers.add(server)
@@ -56,7 +56,7 @@ it('begins a run anew that a killed server had begun', { timeout: 180_000 }, asy
   const { versionId } = await makeScript(
     api,
     crew,
-    played({ out: 'one' }, { out: 'two' }, { progress: 30 }, { file: 'a.txt', text: 'a' }, { gate: 'end' }, { out: 'three' }),
+    scripted({ out: 'one' }, { out: 'two' }, { progress: 30 }, { file: 'a.txt', text: 'a' }, { wait: true }, { out: 'three' }),
   )
   const id = await addRun(api, crew, versionId, { analyzerId })
   const first = startServer()
@@ -70,7 +70,7 @@ it('begins a run anew that a killed server had begun', { timeout: 180_000 }, asy
     .where('lookup_id', '=', id)
     .execute()
 
-  const second = startServer('end')
+  const second = startServer({ release: true })
   await expect.poll(async () => (await jobOf(api, id)).run_status, { timeout: 60_000 }).toBe('FINISHED')
   await kill(second)
   expect(await jobOf(api, id)).toMatchObject({ attempts: 2 })
@@ -83,7 +83,7 @@ it('begins a run anew that a killed server had begun', { timeout: 180_000 }, asy
 })
 
 it('ends in ERROR when every server died in it', { timeout: 180_000 }, async () => {
-  const { versionId } = await makeScript(rig.api, crew, played({ out: 'kills' }, { gate: 'never' }))
+  const { versionId } = await makeScript(rig.api, crew, scripted({ out: 'kills' }, { wait: true }))
   const id = await addRun(rig.api, crew, versionId)
   await rig.api.database.pool.query('UPDATE job SET max_attempts = 1 WHERE lookup_id = $1', [id])
   await kill(await begun(id))

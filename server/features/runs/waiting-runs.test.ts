@@ -5,7 +5,7 @@ import { getResult } from '#contract/ipa-results.ts'
 import { createJob, deleteJob } from '#contract/jobs.ts'
 import { recycleFileVersion } from '#contract/recycling.ts'
 import { readyEnvironments } from '#server/features/analysis-status/testing/ready-environments.ts'
-import { played } from './testing/played-sandbox.ts'
+import { scripted } from './testing/scripted.ts'
 import type { Crew, RunRig } from './testing/run-rig.ts'
 import {
   addRun,
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => rig.api.end())
 
-const good = played({ file: 'a.txt', text: 'a' })
+const good = scripted({ file: 'a.txt', text: 'a' })
 const result = async (id: number) => (await rig.api.call(getResult, { token: crew.user.token, params: { id } })).body
 
 describe('before the sandbox is there', () => {
@@ -75,11 +75,11 @@ describe('before the sandbox is there', () => {
     const swapped = await makeScript(api, crew, good)
     const exchanged = await addRun(api, crew, swapped.versionId)
     const place = api.app.platform.blobs.pathOf(swapped.blobKey) ?? ''
-    await writeFile(place, good.replace('a.txt', 'b.txt'))
+    await writeFile(place, scripted({ file: 'b.txt', text: 'a' }))
 
     const replaced = await makeScript(api, crew, good)
     const otherRow = await addRun(api, crew, replaced.versionId)
-    const evil = await makeScript(api, crew, played({ file: 'evil', text: '' }))
+    const evil = await makeScript(api, crew, scripted({ file: 'evil', text: '' }))
     await api.database.pool.query(
       'UPDATE script_version SET (sha256, blob_key, size) = (SELECT sha256, blob_key, size FROM script_version WHERE id = $1) WHERE id = $2',
       [evil.versionId, replaced.versionId],

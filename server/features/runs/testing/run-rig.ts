@@ -13,11 +13,11 @@ import type { TestApi } from '#server/testing/api.ts'
 import { startTestApi } from '#server/testing/api.ts'
 import type { Person } from '#server/testing/people.ts'
 import { makeOrganization, makePerson } from '#server/testing/people.ts'
-import { PlayedSandbox } from './played-sandbox.ts'
+import { ScriptedSandbox } from '#server/sandbox/scripted-sandbox.ts'
 
 export interface RunRig {
   readonly api: TestApi
-  readonly sandbox: PlayedSandbox
+  readonly sandbox: ScriptedSandbox
 }
 
 interface Wishes {
@@ -27,14 +27,14 @@ interface Wishes {
   readonly environments?: AnalysisParts['environments']
 }
 
-/** The real server with a sandbox that plays. */
+/** The real server with a scripted sandbox. */
 export async function startRunRig({ settings, until, environments }: Wishes = {}): Promise<RunRig> {
-  const sandbox = new PlayedSandbox()
+  const sandbox = new ScriptedSandbox()
   const parts: AnalysisParts = {
     environments: environments ?? readyEnvironments('other'),
     choose: async () => {
       await until
-      return { sandbox, sentence: 'Analyses are played.' }
+      return { sandbox, sentence: 'Analyses are scripted.' }
     },
   }
   return { api: await startTestApi(settings, undefined, parts), sandbox }
@@ -71,11 +71,11 @@ export async function sendFile(api: TestApi, logger: Logger, filename = 'drive.t
   return await send(api, { from: 'device', token: logger.token, bytes, metadata })
 }
 
-/** An approved script whose package says what is played; the id of its version. */
+/** An approved script of this package; the id of its version. */
 export async function makeScript(
   api: TestApi,
   { organizationId, user }: Crew,
-  content: string,
+  content: Buffer,
   status: 'ACCEPTED' | 'PENDING' = 'ACCEPTED',
 ) {
   const { kysely } = api.database
@@ -94,7 +94,7 @@ export async function makeScript(
       script_id: script.id,
       number: 1,
       sha256: createHash('sha256').update(content).digest(),
-      size: Buffer.byteLength(content),
+      size: content.length,
       files: 1,
       blob_key: key,
       status,
@@ -162,8 +162,8 @@ export async function addRun(api: TestApi, crew: Crew, scriptVersionId: number, 
   )
 }
 
-/** Plays these steps as a run of the crew's user; the run's id once it has ended. */
-export async function playRun(api: TestApi, crew: Crew, content: string, more: Partial<NewRun> = {}): Promise<number> {
+/** Carries this package out as a run of the crew's user; the run's id once it has ended. */
+export async function playRun(api: TestApi, crew: Crew, content: Buffer, more: Partial<NewRun> = {}): Promise<number> {
   const { versionId } = await makeScript(api, crew, content)
   const id = await addRun(api, crew, versionId, more)
   await whenEnded(api, id)

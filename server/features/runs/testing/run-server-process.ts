@@ -4,9 +4,9 @@ import { startApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { readyEnvironments } from '#server/features/analysis-status/testing/ready-environments.ts'
 import { readSettings } from '#server/settings/read-settings.ts'
-import { PlayedSandbox } from './played-sandbox.ts'
+import { ScriptedSandbox } from '#server/sandbox/scripted-sandbox.ts'
 
-/* The whole server with a sandbox that plays, to be killed. Gates that are given are open. */
+/* The whole server with a scripted sandbox, to be killed; where it is told to, no script waits for long. */
 
 const given = z
   .object({
@@ -14,12 +14,12 @@ const given = z
       .object({ connectionString: z.string(), host: z.string(), port: z.number(), database: z.string(), user: z.string() })
       .partial(),
     dataDir: z.string(),
-    gates: z.array(z.string()),
+    release: z.boolean(),
   })
   .parse(JSON.parse(process.argv[2] ?? ''))
 
-const sandbox = new PlayedSandbox()
-for (const gate of given.gates) sandbox.gate(gate).resolve()
+const sandbox = new ScriptedSandbox()
+if (given.release) setInterval(() => sandbox.release(), 50)
 await startApp({
   settings: readSettings({
     LOGGERHEAD_DATA_DIR: given.dataDir,
@@ -29,5 +29,5 @@ await startApp({
   }),
   database: await openDatabase({ connection: given.connection, connections: 12 }),
   log: pino({ level: 'warn' }),
-  analyses: { environments: readyEnvironments(), choose: async () => ({ sandbox, sentence: 'Analyses are played.' }) },
+  analyses: { environments: readyEnvironments(), choose: async () => ({ sandbox, sentence: 'Analyses are scripted.' }) },
 })
