@@ -37,19 +37,21 @@ interface Wish {
   readonly folder: string
   /** For the self-test: the environment that scripts will run in. */
   readonly environment: BoxEnvironment
+  /** Where a container engine is: DOCKER_HOST, CONTAINER_HOST, XDG_RUNTIME_DIR. */
+  readonly variables?: Readonly<Record<string, string | undefined>>
 }
 
 /**
  * Chooses what keeps scripts in. Each candidate has to pass the self-test through its real launcher first; `auto` takes the
  * first that does and tells about those before it. Where none does, there is none.
  */
-export async function chooseSandbox({ setting, folder, environment }: Wish): Promise<SandboxChoice> {
+export async function chooseSandbox({ setting, folder, environment, variables = process.env }: Wish): Promise<SandboxChoice> {
   if (setting === 'off') return none([], 'Analyses are switched off (LOGGERHEAD_SANDBOX is off).')
   if (setting === 'kubernetes') return none([], 'LOGGERHEAD_SANDBOX is kubernetes, which this version cannot do: analyses wait.')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const trials: SandboxTrial[] = []
   for (const kind of setting === 'auto' ? (['bubblewrap', 'docker'] as const) : [setting]) {
-    const { trial, sandbox } = await tryOut(kind, folder, environment)
+    const { trial, sandbox } = await tryOut(kind, { folder, environment, variables })
     trials.push(trial)
     if (sandbox) return { sandbox, trials, sentence: chosen(trials, kind) }
   }
@@ -71,12 +73,11 @@ function chosen(trials: readonly SandboxTrial[], kind: Kind): string {
 
 async function tryOut(
   kind: Kind,
-  folder: string,
-  environment: BoxEnvironment,
+  { folder, environment, variables }: Needed,
 ): Promise<{ trial: SandboxTrial; sandbox: Sandbox | null }> {
   let opened: Opened
   try {
-    opened = await openers[kind](folder)
+    opened = await openers[kind](folder, variables)
   } catch (error) {
     if (!(error instanceof SandboxError)) throw error
     return { trial: { kind, problem: withoutStop(error.message), means: [], checks: [] }, sandbox: null }
@@ -97,13 +98,15 @@ async function tryOut(
   return { trial, sandbox: null }
 }
 
+type Needed = Required<Omit<Wish, 'setting'>>
+
 interface Opened {
   readonly sandbox: Sandbox
   readonly means: readonly string[]
 }
 
 /** @throws SandboxError */
-const openers: Record<Kind, (folder: string) => Promise<Opened>> = {
+const openers: Record<Kind, (folder: string, variables: Needed['variables']) => Promise<Opened>> = {
   bubblewrap: async (folder) => {
     const means = await findBubblewrap(folder)
     const groups = means.controlGroups
@@ -116,8 +119,8 @@ const openers: Record<Kind, (folder: string) => Promise<Opened>> = {
       ],
     }
   },
-  docker: async (folder) => {
-    const launcher = await ContainerLauncher.open(findEngine(process.env), folder)
+  docker: async (folder, variables) => {
+    const launcher = await ContainerLauncher.open(findEngine(variables), folder)
     const { name, version, rootless } = launcher.facts
     const means = [
       `${name} ${version}`,

@@ -39,6 +39,7 @@ class FirstProcess:
         self.kill_at = None
         self.killed = False
         self.why = None
+        self.peak_of_script = 0
         self.progress = 0
         self.script, self.order_to, self.report, self.streams = make_script_process(limits)
         alone_and_unkillable()
@@ -54,14 +55,13 @@ class FirstProcess:
         while status is None:
             self.turn()
             status = self.reap()
-        usage = self.usage
         kill_everybody(signal.SIGKILL)
         reap_everybody()
         self.drain()
         self.tell_progress()
         self.watch.look()
-        ending = self.ending(status)
-        ending["peak"] = max(self.watch.peak, usage.ru_maxrss * 1024)
+        peak = max(self.watch.peak, self.peak_of_script)
+        ending = {**self.ending(status, peak), "peak": peak}
         self.outlet.finish()
         self.outlet.send(b"Z", json.dumps(ending).encode())
         hand_out("/output", PROGRESS, self.limits, self.outlet)
@@ -158,11 +158,13 @@ class FirstProcess:
             if pid == 0:
                 return None
             if pid == self.script:
-                self.usage = usage
+                self.peak_of_script = usage.ru_maxrss * 1024
                 return status
 
-    def ending(self, status):
+    def ending(self, status, peak):
         code = os.waitstatus_to_exitcode(status)
+        if self.why is None and code == -signal.SIGKILL and peak > self.limits["memoryBytes"] * 0.8:
+            self.why = "memory"  # the kernel was quicker than the watch
         if self.why is None and code != 0:
             self.why = self.watch.suspicion()
         if self.why is not None:

@@ -33,6 +33,8 @@ const readOnly = ['bus', 'fs', 'irq', 'sys', 'sysrq-trigger'].map((name) => `/pr
 const scriptBytes = 512 * 1024 * 1024
 /** For the sandbox's own processes. */
 const ownProcesses = 8
+/** For the sandbox's own process and for files that are in memory already; the watch comes before the kernel. */
+const ownMemory = 64 * 1024 * 1024
 const openFiles = 1024
 
 /** What is asked of the engine (`POST /containers/create`). */
@@ -40,7 +42,7 @@ export function containerBody(plan: ContainerPlan): object {
   const { limits, view, uid, engine } = plan
   // Files in memory count as the container's memory: the output has to fit beside what the script may have. The first
   // process watches the script's own.
-  const memory = limits.memoryBytes + limits.outputBytes
+  const memory = limits.memoryBytes + limits.outputBytes + ownMemory
   return {
     Image: plan.image,
     Entrypoint: [],
