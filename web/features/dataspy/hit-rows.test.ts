@@ -28,16 +28,12 @@ describe('hits of recordings', () => {
     expect(windowOfHit(hit(10, 20))).toEqual({ fromNs: 0, toNs: 30e9 })
   })
 
-  it('stand on the time line of the recordings that are open', () => {
-    const open = [
-      { fileId: 7, name: 'a.vsb', whole: { fromNs: 100e9, toNs: 200e9 } },
-      null,
-      { fileId: null, name: 'B.LOG', whole: { fromNs: 0, toNs: 50e9 } },
-    ]
+  it('stand on the time line of the recordings that are open, from the zero of their times', () => {
+    const open = [{ fileId: 7, name: 'a.vsb' }, null, { fileId: null, name: 'B.LOG' }]
     const spans = hitSpans([a, b], open, { shifts: [0, 0, 3e9], chosen: a.hits[0] ?? null })
     expect(spans.map(({ fromNs, toNs, title, isChosen }) => [fromNs, toNs, title, isChosen])).toEqual([
-      [101e9, 102e9, 'First', true],
-      [105e9, 105e9, 'Hit', false],
+      [1e9, 2e9, 'First', true],
+      [5e9, 5e9, 'Hit', false],
       [3e9, 13e9, 'Hit', false],
     ])
   })

@@ -36,18 +36,16 @@ export function windowOfHit({ startSeconds, endSeconds }: Hit): { fromNs: number
   return { fromNs: Math.round((startSeconds - room) * 1e9), toNs: Math.round((endSeconds + room) * 1e9) }
 }
 
-/** Nanoseconds of the view at the start of a recording: hits count from there. */
-export const startOf = ({ whole }: Pick<Subject, 'whole'>, shiftNs: number): number => (whole?.fromNs ?? 0) + shiftNs
-
 /** The hits of the open recordings on their common time line. */
 export function hitSpans(
   recordings: readonly HitRecording[],
-  open: readonly (Pick<Subject, 'fileId' | 'name' | 'whole'> | null)[],
+  open: readonly (Pick<Subject, 'fileId' | 'name'> | null)[],
   { shifts, chosen }: { shifts: readonly number[]; chosen: Hit | null },
 ): TimeSpan[] {
   return open.flatMap((subject, at) => {
     if (subject === null) return []
-    const startNs = startOf(subject, shifts[at] ?? 0)
+    // hits count from the zero of the recording's times, as scripts read them
+    const startNs = shifts[at] ?? 0
     return recordings
       .filter((one) => isOf(one, subject))
       .flatMap(({ hits }, list) =>

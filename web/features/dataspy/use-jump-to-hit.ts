@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { TimeWindow } from '#web/viewer/plot/time-window.ts'
 import type { ChosenHit } from './hit-rows.ts'
-import { startOf, windowOfHit } from './hit-rows.ts'
+import { windowOfHit } from './hit-rows.ts'
 import { isOf } from './hit-sources.ts'
 import type { Subject } from './subject.ts'
 
@@ -21,7 +21,7 @@ export function useJumpToHit({ recordings, shifts, chosenHit, jump }: Given): vo
     const subject = recordings[at]
     if (!subject) return
     done.current = chosenHit
-    const startNs = startOf(subject, shifts[at] ?? 0)
+    const startNs = shifts[at] ?? 0
     const { fromNs, toNs } = windowOfHit(chosenHit.hit)
     jump({ fromNs: startNs + fromNs, toNs: startNs + toNs }, startNs + Math.round(chosenHit.hit.startSeconds * 1e9))
   }, [recordings, shifts, chosenHit, jump])

@@ -1,7 +1,7 @@
 /** A stretch of a recording that an analysis found. */
 export interface Hit {
   readonly description: string
-  /** Seconds since the recording's start; both ends belong to it. */
+  /** Seconds since the zero of the recording's times (of MDF the measurement's start); both ends belong to it. */
   readonly startSeconds: number
   readonly endSeconds: number
 }
