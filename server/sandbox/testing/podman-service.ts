@@ -9,6 +9,7 @@ import { ContainerClient } from '../container/container-client.ts'
 /** A container engine for tests: that of DOCKER_HOST, or Podman's service started for them. */
 export interface Engine {
   readonly client: ContainerClient
+  readonly socket: string
   stop(): Promise<void>
 }
 
@@ -17,7 +18,7 @@ const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bi
 /** Resolves with a sentence where there is none. */
 export async function provideEngine(): Promise<Engine | string> {
   const named = /^unix:\/\/(\/.+)$/.exec(process.env.DOCKER_HOST ?? '')?.[1]
-  if (named !== undefined && existsSync(named)) return { client: new ContainerClient(named), stop: async () => {} }
+  if (named !== undefined && existsSync(named)) return { client: new ContainerClient(named), socket: named, stop: async () => {} }
   if (process.getuid?.() !== 0) return 'Podman is tried as root'
   if (!existsSync('/usr/bin/podman')) return 'Podman is not installed (Debian: apt install podman runc)'
   const folder = mkdtempSync(join(tmpdir(), 'loggerhead-podman-'))
@@ -36,7 +37,7 @@ export async function provideEngine(): Promise<Engine | string> {
     )
   while (service.exitCode === null && !(await answers())) await pause(50)
   if (service.exitCode !== null) return `Podman's service ended with ${service.exitCode}`
-  return { client, stop: async () => await stop(service, folder) }
+  return { client, socket, stop: async () => await stop(service, folder) }
 }
 
 async function stop(service: ChildProcess, folder: string): Promise<void> {
