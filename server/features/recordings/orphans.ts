@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { DraftFolder } from '#server/blob-store/draft-folder.ts'
 import type { Database } from '#server/database/schema.ts'
 import { catalogPrefix } from '#server/features/catalogs/blob-keys.ts'
@@ -98,7 +99,15 @@ export async function sweepDerivedBlobs({ database, blobs }: Platform, before: D
     }
     await sweep(keys)
   }
+  await sweepConfigurationBytes(database)
   return deleted
+}
+
+/** What configurations were when runs began, once no run names it any more. A run that is being made keeps its own. */
+async function sweepConfigurationBytes(database: Kysely<Database>): Promise<void> {
+  await sql`
+    DELETE FROM configuration_bytes AS bytes
+    WHERE NOT EXISTS (SELECT FROM run_configuration AS ran WHERE ran.sha256 = bytes.sha256)`.execute(database)
 }
 
 /** Sweeps every hour; answers how to stop. */

@@ -4,7 +4,15 @@ import { deleteResult, deleteResultFile, getResult, requestResultFiles, shareRes
 import { sweepDerivedBlobs } from '#server/features/recordings/orphans.ts'
 import { scripted } from '#server/features/runs/testing/scripted.ts'
 import type { Crew, RunRig } from '#server/features/runs/testing/run-rig.ts'
-import { makeCrew, playRun, startRunRig } from '#server/features/runs/testing/run-rig.ts'
+import {
+  addRun,
+  makeConfiguration,
+  makeCrew,
+  makeScript,
+  playRun,
+  startRunRig,
+  whenEnded,
+} from '#server/features/runs/testing/run-rig.ts'
 import type { Person } from '#server/testing/people.ts'
 
 let rig: RunRig
@@ -80,7 +88,15 @@ describe('files', () => {
 
   it('whose rows are gone are swept, others are not', async () => {
     const { api } = rig
-    const id = await playRun(api, crew, twoFiles)
+    const script = await makeScript(api, crew, twoFiles)
+    const configurations = await Promise.all(
+      ['{"kept": 1}', '{"lost": 1}'].map((content) => makeConfiguration(api, crew, script.scriptId, 'c.asl', content)),
+    )
+    const [id = 0, other = 0] = await Promise.all(
+      configurations.map((configuration) => addRun(api, crew, script.versionId, { configurationIds: [configuration] })),
+    )
+    await Promise.all([whenEnded(api, id), whenEnded(api, other)])
+    await api.call(deleteResult, { token: crew.user.token, params: { id: other } })
     const [kept, lost] = await api.database.kysely.selectFrom('result_file').where('run_id', '=', id).selectAll().execute()
     await api.database.kysely
       .deleteFrom('result_file')
@@ -90,5 +106,7 @@ describe('files', () => {
     const { blobs } = api.app.platform
     expect(await blobs.stat(lost?.blob_key ?? '')).toBeUndefined()
     expect(await blobs.stat(kept?.blob_key ?? '')).toBeDefined()
+    const bytes = await api.database.kysely.selectFrom('configuration_bytes').select('content').execute()
+    expect(bytes.map(({ content }) => content.toString())).toEqual(['{"kept": 1}'])
   })
 })
