@@ -151,9 +151,8 @@ def add_hits(run: loggerhead.Run, seen: list[Seen]) -> None:
         file = next((file for file in same if file.start <= one.moment <= file.end), None)
         if file is None:
             continue
-        zero = datetime.fromtimestamp(file.signals.start.astype("datetime64[us]").astype("i8") / 1e6, UTC)
-        second = max(0.0, (one.moment - zero).total_seconds())
-        run.hit(file, f"{one.code} {one.text}".strip(), second)
+        second = float(file.seconds(round(one.moment.timestamp() * 1e6) * 1000))
+        run.hit(file, f"{one.code} {one.text}".strip(), max(0.0, second))
 
 
 def summarize(run: loggerhead.Run, seen: list[Seen]) -> None:

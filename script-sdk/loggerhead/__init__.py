@@ -9,7 +9,7 @@ with loggerhead.run() as run:
 """
 
 from loggerhead.asl import SignalNames, read_signal_names
-from loggerhead.errors import DamagedFile, JobError, LoggerheadError, SignalError, UnsupportedFile
+from loggerhead.errors import DamagedFile, JobError, LoggerheadError, MissingPackage, SignalError, UnsupportedFile
 from loggerhead.events import Event, EventDefinition, find_events, spans_where
 from loggerhead.expressions import Expression, ExpressionError
 from loggerhead.frames import FrameBlock, read_frames
@@ -38,6 +38,7 @@ __all__ = [
     "LoggerheadError",
     "Metric",
     "Metrics",
+    "MissingPackage",
     "Report",
     "Run",
     "Signal",

@@ -21,5 +21,12 @@ class DamagedFile(LoggerheadError):
         self.offset = offset
 
 
+class MissingPackage(LoggerheadError):
+    """An environment lacks the package that reads a file."""
+
+    def __init__(self, package: str, what: str):
+        super().__init__(f"{what} are read by {package}, which this environment does not have; add it to its requirements.")
+
+
 class UnsupportedFile(LoggerheadError):
     """A file is of a kind or version that this package does not read."""

@@ -12,6 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from loggerhead.errors import JobError, SignalError, UnsupportedFile
 
 if TYPE_CHECKING:
@@ -83,6 +85,20 @@ class DataFile:
         from loggerhead.frames import read_frames
 
         return read_frames(self.path, self.filename)
+
+    def seconds(self, times: Any) -> Any:
+        """Moments of frames (nanoseconds since 1970) as seconds since the recording's start, as hits and signals count.
+
+        The start is that of the signals; of a recording without signals it is its first frame.
+        """
+        return (np.asarray(times, "i8") - self._zero) / 1e9
+
+    @cached_property
+    def _zero(self) -> int:
+        try:
+            return int(self.signals.start.astype("datetime64[ns]").astype("i8"))
+        except SignalError:
+            return next((int(block.times[0]) for block in self.frames() if len(block)), 0)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from loggerhead.errors import SignalError
+from loggerhead.errors import MissingPackage, SignalError
 from loggerhead.signal import Signal
 from loggerhead.signals import SignalInfo, Signals
 
@@ -16,7 +16,10 @@ class MdfSignals(Signals):
     """The channels of an MDF file, but for bus frames."""
 
     def __init__(self, path: str | Path):
-        from asammdf import MDF
+        try:
+            from asammdf import MDF
+        except ImportError as error:
+            raise MissingPackage("asammdf", "MDF files") from error
 
         self._mdf = MDF(path)
         origin = self._mdf.header.start_time

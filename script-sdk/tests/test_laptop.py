@@ -120,6 +120,7 @@ def test_scripts_with_the_older_reader_walk_through_signals(tmp_path, files):
     assert entry_of_hits["vehicle"] == "WT-07" and entry_of_hits["FilenameAndPath"] == "drive.vsb" and entry_of_hits["id"] == 1
     (hit,) = entry_of_hits["Hits"]
     assert (hit["StartTime"], hit["EndTime"]) == (pytest.approx(2.6), pytest.approx(9.1))
+    assert "Read 2 channels of drive.vsb" in (tmp_path / "out/IPA.log").read_text()
     assert entry_of_add["Hits"] == [{"Description": "third 0", "StartTime": 5.0, "EndTime": 7.0}]
 
 

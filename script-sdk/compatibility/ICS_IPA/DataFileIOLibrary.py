@@ -21,6 +21,11 @@ from loggerhead.job import DataFile
 from loggerhead.signals import Signals
 
 logger = logging.getLogger(__name__)
+logger.setLevel(logging.INFO)
+# people look for it among the results
+handler = logging.FileHandler("IPA.log", delay=True)
+handler.setFormatter(logging.Formatter("%(asctime)s - %(name)s - %(levelname)s - %(message)s"))
+logger.addHandler(handler)
 
 END = sys.float_info.max
 """What the walk gives when there is no record any more."""
@@ -45,6 +50,7 @@ class ICSDataFile:
         self.nameToIndex = {channel.name: number for number, channel in enumerate(names)}
         self.indexToName = dict(enumerate(self.nameToIndex))
         self._read(names, signals)
+        logger.info("Read %d channels of %s", len(names), Path(self.dbFile["path"]).name)
 
     def _read(self, names: list[SignalNames], signals: Signals) -> None:
         self._times: list[np.ndarray] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from loggerhead.errors import MissingPackage
 from loggerhead.frames.block import (
     BIT_RATE_SWITCH,
     ERROR,
@@ -25,7 +26,10 @@ def read_log(path: Path, suffix: str) -> Iterator[FrameBlock]:
 
 
 def _frames(path: Path, suffix: str) -> Iterator[Frame]:
-    import can
+    try:
+        import can
+    except ImportError as error:
+        raise MissingPackage("python-can", f"{suffix} files") from error
 
     readers = can.io.MESSAGE_READERS
     # python-can takes times of ASC files as they stand: relative to the beginning unless it is told otherwise

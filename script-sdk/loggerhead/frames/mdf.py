@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from loggerhead.errors import MissingPackage
 from loggerhead.frames.block import (
     BIT_RATE_SWITCH,
     ERROR,
@@ -24,7 +25,10 @@ EVENTS = {"CAN_DataFrame": 0, "CAN_RemoteFrame": REMOTE, "CAN_ErrorFrame": ERROR
 
 def read_mdf(path: Path) -> Iterator[FrameBlock]:
     """The frames of bus logging, group by group. A file without bus logging has none."""
-    from asammdf import MDF
+    try:
+        from asammdf import MDF
+    except ImportError as error:
+        raise MissingPackage("asammdf", "MDF files") from error
 
     with MDF(path) as mdf:
         start = round(mdf.header.start_time.timestamp() * 1e9)
