@@ -40,7 +40,7 @@ const see = async ({ token }: Person, id: number) => await rig.api.call(getResul
 const twoFiles = scripted({ out: 'a line' }, { file: 'a.txt', text: 'first' }, { file: 'plots/b.html', text: '<b>second</b>' })
 
 describe('results are found', () => {
-  it('the own ones and those shared, by kind, time and whether they have files; newest first', async () => {
+  it('the own ones and those shared, by kind, time and whether they have files, newest first', async () => {
     const { user, admin, colleague } = crew
     const bare = await playRun(rig.api, crew, scripted({ out: 'nothing' }))
     const full = await playRun(rig.api, crew, twoFiles)

@@ -76,7 +76,7 @@ describe('a run', () => {
     }
   })
 
-  it('in the queue is canceled and deleted by its owner; its result stays', async () => {
+  it('in the queue is canceled and deleted by its owner, and its result stays', async () => {
     const { api } = rig
     const { token } = crew.user
     const { versionId } = await makeScript(api, crew, scripted({ wait: true }))

@@ -51,7 +51,7 @@ const good = scripted({ file: 'a.txt', text: 'a' })
 const result = async (id: number) => (await rig.api.call(getResult, { token: crew.user.token, params: { id } })).body
 
 describe('before the sandbox is there', () => {
-  it('runs wait and say why; they are withdrawn, or begin when it comes', async () => {
+  it('runs wait and say why, are withdrawn, or begin when it comes', async () => {
     const { api } = rig
     const { token } = crew.user
     const status = async () => (await api.call(getAnalysisStatus, { token })).body
