@@ -53,6 +53,7 @@ export function AnalysisStatusPage() {
 
 function SandboxCard({ status }: { status: AnalysisStatus }) {
   const { enabled, reason, sandbox, probes, waiting, running } = status
+  const held = probes.filter((probe) => probe.held).length
   return (
     <section className="panel analysis-card" aria-label="Sandbox">
       <h2>
@@ -62,22 +63,33 @@ function SandboxCard({ status }: { status: AnalysisStatus }) {
       <p className="quiet">
         {sandbox === null ? 'No sandbox' : `By ${sandbox}`} · {counted(running, 'run')} at work, {waiting} waiting
       </p>
-      {probes.length === 0 ? null : (
-        <table className="analysis-probes">
-          <tbody>
-            {probes.map(({ name, held, found }) => (
-              <tr key={name}>
-                <td>
-                  <Tag tone={held ? 'ok' : 'bad'}>{held ? 'held' : 'broken'}</Tag>
-                </td>
-                <td>{name}</td>
-                <td className="quiet">{found}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <Probes probes={probes.filter(({ held }) => !held)} />
+      {held === 0 ? null : (
+        <details>
+          <summary>{counted(held, 'way')} out and over the limits tried, and held</summary>
+          <Probes probes={probes.filter((probe) => probe.held)} />
+        </details>
       )}
     </section>
+  )
+}
+
+function Probes({ probes }: { probes: AnalysisStatus['probes'] }) {
+  if (probes.length === 0) return null
+  return (
+    <table className="analysis-probes">
+      <tbody>
+        {probes.map(({ name, held, found }) => (
+          <tr key={name}>
+            <td>
+              <Tag tone={held ? 'ok' : 'bad'}>{held ? 'held' : 'broken'}</Tag>
+            </td>
+            <td>{name}</td>
+            <td className="quiet">{found}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

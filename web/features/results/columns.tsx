@@ -5,7 +5,7 @@ import type { GridColumn } from '#web/ui/data-grid/column.ts'
 import { ResultActions } from './actions.tsx'
 import type { ResultAct } from './actions.tsx'
 import { durationText } from './duration.ts'
-import { ResultFileChip } from './result-file.tsx'
+import { inReadingOrder, ResultFileChip } from './result-file.tsx'
 import { ResultStatus } from './status.tsx'
 
 /** Files that a row shows; the others are in the details. */
@@ -26,7 +26,7 @@ export function resultColumns({ zone, chosen, onChoose, onView, onAct }: Given):
     title,
     value: (result) => new Date(of(result)),
     text: (result) => formatMoment(of(result), zone) ?? '',
-    width: 164,
+    width: 158,
     grow: 0,
   })
   return [
@@ -35,7 +35,7 @@ export function resultColumns({ zone, chosen, onChoose, onView, onAct }: Given):
       title: 'Analyzer',
       value: titleOf,
       cell: (result, { tabIndex }) => <Title {...{ result, tabIndex }} onOpen={() => onAct({ kind: 'details', result })} />,
-      width: 210,
+      width: 170,
       grow: 1,
       hideable: false,
       card: 'head',
@@ -45,7 +45,7 @@ export function resultColumns({ zone, chosen, onChoose, onView, onAct }: Given):
       title: 'Status',
       value: ({ run_status }) => run_status,
       cell: (result) => <ResultStatus result={result} />,
-      width: 190,
+      width: 176,
       grow: 0,
       hideable: false,
       card: 'head',
@@ -56,14 +56,16 @@ export function resultColumns({ zone, chosen, onChoose, onView, onAct }: Given):
       value: ({ files }) => files.map(({ filename }) => filename).join(', '),
       cell: (result, { tabIndex }) => (
         <span className="result-files">
-          {result.files.slice(0, mostChips).map((file) => (
-            <ResultFileChip
-              key={file.id}
-              {...{ result, file, tabIndex, onView }}
-              chosen={chosen.has(file.id)}
-              onChoose={() => onChoose(result, file)}
-            />
-          ))}
+          {inReadingOrder(result.files)
+            .slice(0, mostChips)
+            .map((file) => (
+              <ResultFileChip
+                key={file.id}
+                {...{ result, file, tabIndex, onView }}
+                chosen={chosen.has(file.id)}
+                onChoose={() => onChoose(result, file)}
+              />
+            ))}
           {result.files.length > mostChips ? (
             <button type="button" className="result-more" tabIndex={tabIndex} onClick={() => onAct({ kind: 'details', result })}>
               {result.files.length - mostChips} more
@@ -72,8 +74,8 @@ export function resultColumns({ zone, chosen, onChoose, onView, onAct }: Given):
           {result.files.length === 0 ? <span className="quiet">No files</span> : null}
         </span>
       ),
-      width: 360,
-      grow: 3,
+      width: 330,
+      grow: 6,
       sortable: false,
       card: 'wide',
     },
@@ -85,9 +87,10 @@ export function resultColumns({ zone, chosen, onChoose, onView, onAct }: Given):
       width: 92,
       grow: 0,
       align: 'end',
+      hidden: true,
     },
-    { id: 'script', title: 'Script', value: ({ script }) => script?.name ?? null, width: 150, grow: 1 },
-    { id: 'config', title: 'Configuration', value: ({ configs }) => configs[0]?.name ?? null, width: 130, grow: 1 },
+    { id: 'script', title: 'Script', value: ({ script }) => script?.name ?? null, width: 124, grow: 1 },
+    { id: 'config', title: 'Configuration', value: ({ configs }) => configs[0]?.name ?? null, width: 124, grow: 1 },
     { id: 'upload', title: 'Upload', value: ({ upload }) => upload?.displayName ?? null, width: 150, grow: 1, hidden: true },
     { id: 'user', title: 'User', value: ({ user }) => user?.name ?? null, width: 110, grow: 0, hidden: true },
     {
@@ -95,7 +98,7 @@ export function resultColumns({ zone, chosen, onChoose, onView, onAct }: Given):
       title: 'Duration',
       value: ({ duration }) => duration,
       text: ({ duration }) => durationText(duration),
-      width: 90,
+      width: 84,
       grow: 0,
       align: 'end',
     },
@@ -106,7 +109,7 @@ export function resultColumns({ zone, chosen, onChoose, onView, onAct }: Given):
       title: 'Actions',
       value: () => null,
       cell: (result, { tabIndex }) => <ResultActions {...{ result, tabIndex, onAct }} />,
-      width: 84,
+      width: 72,
       grow: 0,
       sortable: false,
       filterable: false,

@@ -10,7 +10,7 @@ import { ErrorCard } from '#web/ui/error-card.tsx'
 import { ResultFacts } from './facts.tsx'
 import { ResultLog } from './log-view.tsx'
 import { ResultMetrics } from './metrics.tsx'
-import { ResultFileChip } from './result-file.tsx'
+import { inReadingOrder, ResultFileChip } from './result-file.tsx'
 import { hasEnded, ResultStatus } from './status.tsx'
 import { resultPollMs } from './use-results.ts'
 
@@ -77,7 +77,7 @@ export function ResultDetails({ id, chosen, onChoose, onView, onClose }: Given) 
                 </p>
               ) : (
                 <div className="result-all-files">
-                  {data.files.map((file) => (
+                  {inReadingOrder(data.files).map((file) => (
                     <ResultFileChip
                       key={file.id}
                       result={data}

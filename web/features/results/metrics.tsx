@@ -27,6 +27,7 @@ export function ResultMetrics({ result }: { result: Result }) {
       metrics.filter((metric) => metric.name === name).map(({ value }) => ({ at, value, own: result_id === result.id })),
     )
   const { verdict, metrics } = result
+  const limited = metrics.some(({ limit }) => limit != null)
   if (verdict === null && metrics.length === 0)
     return <p className="quiet result-note">The script told no figures. A script tells them in metrics.json.</p>
   return (
@@ -39,9 +40,11 @@ export function ResultMetrics({ result }: { result: Result }) {
             <th scope="col" className="end">
               Value
             </th>
-            <th scope="col" className="end">
-              Limit
-            </th>
+            {limited ? (
+              <th scope="col" className="end">
+                Limit
+              </th>
+            ) : null}
             <th scope="col">Over the runs</th>
           </tr>
         </thead>
@@ -50,7 +53,9 @@ export function ResultMetrics({ result }: { result: Result }) {
             <tr key={metric.name}>
               <th scope="row">{metric.name}</th>
               <td className={isOver(metric) ? 'end figure over' : 'end figure'}>{withUnit(metric.value, metric.unit)}</td>
-              <td className="end figure quiet">{metric.limit == null ? '' : withUnit(metric.limit, metric.unit)}</td>
+              {limited ? (
+                <td className="end figure quiet">{metric.limit == null ? '' : withUnit(metric.limit, metric.unit)}</td>
+              ) : null}
               <td>
                 <OverRuns metric={metric} points={pointsOf(metric.name)} />
               </td>

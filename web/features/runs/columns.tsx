@@ -22,11 +22,11 @@ export function runColumns(zone: string, { onCancel, onDelete }: Acts): Readonly
       return iso === null ? null : new Date(iso)
     },
     text: (run) => formatMoment(of(run), zone) ?? '',
-    width: 164,
+    width: 158,
     grow: 0,
   })
   return [
-    { id: 'job', title: 'Job', value: ({ job_id }) => job_id, width: 80, grow: 0, align: 'end', card: 'head' },
+    { id: 'job', title: 'Job', value: ({ job_id }) => job_id, width: 64, grow: 0, align: 'end', card: 'head' },
     {
       id: 'analyzer',
       title: 'Analyzer',
@@ -36,7 +36,7 @@ export function runColumns(zone: string, { onCancel, onDelete }: Acts): Readonly
           {analyzer?.name ?? script?.name ?? 'Deleted'}
         </PageLink>
       ),
-      width: 200,
+      width: 170,
       grow: 1,
       hideable: false,
       card: 'head',
@@ -47,7 +47,7 @@ export function runColumns(zone: string, { onCancel, onDelete }: Acts): Readonly
       title: 'Status',
       value: ({ run_status }) => run_status,
       cell: (run) => <ResultStatus result={run} />,
-      width: 190,
+      width: 170,
       grow: 0,
       hideable: false,
       card: 'head',
@@ -61,20 +61,20 @@ export function runColumns(zone: string, { onCancel, onDelete }: Acts): Readonly
           {reason}
         </span>
       ),
-      width: 180,
+      width: 140,
       grow: 3,
       card: 'wide',
     },
-    { id: 'user', title: 'User', value: ({ user }) => user?.name ?? null, width: 110, grow: 0 },
+    { id: 'user', title: 'User', value: ({ user }) => user?.name ?? null, width: 90, grow: 0 },
     moment('created_at', 'Created', ({ created_at }) => created_at),
     moment('started', 'Started', ({ started_at }) => started_at),
-    moment('finished', 'Finished', ({ finished_at }) => finished_at),
+    { ...moment('finished', 'Finished', ({ finished_at }) => finished_at), hidden: true },
     {
       id: 'duration',
       title: 'Duration',
       value: ({ duration }) => duration,
       text: ({ duration }) => durationText(duration),
-      width: 90,
+      width: 80,
       grow: 0,
       align: 'end',
     },
@@ -83,7 +83,7 @@ export function runColumns(zone: string, { onCancel, onDelete }: Acts): Readonly
       title: 'Peak memory',
       value: ({ peak_memory }) => peak_memory,
       text: ({ peak_memory }) => (peak_memory === null ? '' : formatBytes(peak_memory)),
-      width: 110,
+      width: 104,
       grow: 0,
       align: 'end',
     },
@@ -124,7 +124,7 @@ export function runColumns(zone: string, { onCancel, onDelete }: Acts): Readonly
           </span>
         )
       },
-      width: 150,
+      width: 142,
       grow: 0,
       sortable: false,
       filterable: false,
