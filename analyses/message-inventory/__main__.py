@@ -90,7 +90,7 @@ class Inventory:
         seen: set[tuple[int, int, bool]] = set()
         moments: dict[int, list[np.ndarray]] = {}
         first, last = None, None
-        for block in file.frames():
+        for block in file.frames(strict=False):
             self.frames += len(block)
             wrong = (block.flags & ERROR) != 0
             self.errors += int(wrong.sum())

@@ -90,7 +90,7 @@ def moment_of(text: str | None) -> datetime | None:
 def on_the_bus(file: loggerhead.DataFile) -> Iterator[Seen]:
     """Answers of OBD-II (services 03, 07, 0A) and UDS (19 02), put together from their frames; each code once."""
     assembler, known = Assembler(), set()
-    for block in file.frames():
+    for block in file.frames(strict=False):
         for identifier, moment, message in assembler.messages(block):
             for code, status in codes_in(message):
                 if (identifier, code, status) not in known:

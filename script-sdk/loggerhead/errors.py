@@ -14,10 +14,10 @@ class SignalError(LoggerheadError):
 
 
 class DamagedFile(LoggerheadError):
-    """A file is not what its format says; names the byte offset."""
+    """A file is not what its format says; names the byte offset where it is known."""
 
-    def __init__(self, what: str, offset: int):
-        super().__init__(f"{what} at byte {offset}")
+    def __init__(self, what: str, offset: int | None = None):
+        super().__init__(what if offset is None else f"{what} at byte {offset}")
         self.offset = offset
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from loggerhead.errors import JobError, SignalError, UnsupportedFile
+from loggerhead.errors import DamagedFile, JobError, LoggerheadError, SignalError
 
 if TYPE_CHECKING:
     from loggerhead.frames import FrameBlock
@@ -69,7 +69,7 @@ class DataFile:
         """True when `signals` can be read."""
         try:
             return len(self.signals) > 0
-        except SignalError:
+        except LoggerheadError:
             return False
 
     @property
@@ -77,14 +77,23 @@ class DataFile:
         """True when `frames` gives at least one frame."""
         try:
             return any(len(block) for block in self.frames())
-        except UnsupportedFile:
+        except LoggerheadError:
             return False
 
-    def frames(self) -> Iterator[FrameBlock]:
-        """The bus frames, block by block; see `loggerhead.frames`. Raises UnsupportedFile for other files."""
+    def frames(self, *, strict: bool = True) -> Iterator[FrameBlock]:
+        """The bus frames, block by block; see `loggerhead.frames`. Raises UnsupportedFile for other files.
+
+        A file that is cut off or broken raises DamagedFile after what was read; with `strict=False` that is only printed, as a
+        logger that loses its power leaves such files.
+        """
         from loggerhead.frames import read_frames
 
-        return read_frames(self.path, self.filename)
+        try:
+            yield from read_frames(self.path, self.filename)
+        except DamagedFile as error:
+            if strict:
+                raise
+            print(error)
 
     def seconds(self, times: Any) -> Any:
         """Moments of frames (nanoseconds since 1970) as seconds since the recording's start, as hits and signals count.

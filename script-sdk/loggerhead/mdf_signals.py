@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from loggerhead.errors import MissingPackage, SignalError
+from loggerhead.errors import DamagedFile, MissingPackage, SignalError
 from loggerhead.signal import Signal
 from loggerhead.signals import SignalInfo, Signals
 
@@ -21,7 +21,10 @@ class MdfSignals(Signals):
         except ImportError as error:
             raise MissingPackage("asammdf", "MDF files") from error
 
-        self._mdf = MDF(path)
+        try:
+            self._mdf = MDF(path)
+        except Exception as error:
+            raise DamagedFile(f"{Path(path).name} cannot be read ({type(error).__name__}: {error})") from error
         origin = self._mdf.header.start_time
         self.start = np.datetime64(origin.astimezone(tz=_utc()).replace(tzinfo=None), "ns")
         self._infos: list[SignalInfo] = []

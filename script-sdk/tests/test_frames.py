@@ -55,6 +55,21 @@ def test_what_is_cut_off_and_what_is_not_known_is_said(tmp_path):
         read_frames(tmp_path / "c.txt")
 
 
+def test_a_broken_file_of_other_readers_is_said_in_one_way(tmp_path, job, capsys):
+    content = json.loads(job.read_text())
+    for name, head in (("a.mf4", b"MDF     4.10    " + b"\0" * 100), ("b.db", b"no database" * 50)):
+        path = tmp_path / name
+        path.write_bytes(head)
+        with pytest.raises(DamagedFile, match=name):
+            list(read_frames(path))
+        content["data_files"][0].update(path=str(path), filename=name, signals=None)
+        job.write_text(json.dumps(content))
+        (file,) = loggerhead.run(str(job)).files
+        assert not file.has_frames and not file.has_signals
+        assert list(file.frames(strict=False)) == []
+        assert name in capsys.readouterr().out
+
+
 def test_a_log_of_python_can(tmp_path):
     pytest.importorskip("can")
     path = tmp_path / "drive.log"
