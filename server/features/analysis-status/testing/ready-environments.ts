@@ -1,13 +1,24 @@
 import { defaultEnvironment } from '#contract/analysis-environments.ts'
 import type { NamedEnvironment } from '#server/analysis-environment/environment-state.ts'
 import type { AnalysisParts } from '#server/features/analysis-status/set-up.ts'
+import type { BoxEnvironment } from '#server/sandbox/sandbox.ts'
 
-/** Environments that are there at once. */
-export function readyEnvironments(...names: readonly string[]): AnalysisParts['environments'] {
+const nowhere: BoxEnvironment = {
+  name: defaultEnvironment,
+  hash: '0'.repeat(64),
+  folder: '/environment',
+  python: '/environment/bin/python',
+}
+
+/** Environments that are there at once, the usual one among them; all are the same folder. */
+export function readyEnvironments(
+  names: readonly string[] = [],
+  { hash, folder, python }: BoxEnvironment = nowhere,
+): AnalysisParts['environments'] {
   const built = {
-    hash: '0'.repeat(64),
-    folder: '/environment',
-    python: '/environment/bin/python',
+    hash,
+    folder,
+    python,
     pythonVersion: '3.11.2',
     sdkVersion: '1.0.0',
     packages: [{ name: 'numpy', version: '2.0.0' }],

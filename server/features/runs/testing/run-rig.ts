@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
 import type { AnalysisParts } from '#server/features/analysis-status/set-up.ts'
@@ -13,6 +14,8 @@ import type { TestApi } from '#server/testing/api.ts'
 import { startTestApi } from '#server/testing/api.ts'
 import type { Person } from '#server/testing/people.ts'
 import { makeOrganization, makePerson } from '#server/testing/people.ts'
+import { chooseSandbox } from '#server/sandbox/choose-sandbox.ts'
+import type { BoxEnvironment } from '#server/sandbox/sandbox.ts'
 import { ScriptedSandbox } from '#server/sandbox/scripted-sandbox.ts'
 
 export interface RunRig {
@@ -31,13 +34,34 @@ interface Wishes {
 export async function startRunRig({ settings, until, environments }: Wishes = {}): Promise<RunRig> {
   const sandbox = new ScriptedSandbox()
   const parts: AnalysisParts = {
-    environments: environments ?? readyEnvironments('other'),
+    environments: environments ?? readyEnvironments(['other']),
     choose: async () => {
       await until
       return { sandbox, sentence: 'Analyses are scripted.' }
     },
   }
   return { api: await startTestApi(settings, undefined, parts), sandbox }
+}
+
+/** The real server with a real sandbox of this machine, in an environment with nothing but Python. */
+export async function startRealRig(
+  setting: 'bubblewrap' | 'docker',
+  environment: BoxEnvironment,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestApi> {
+  const folder = await mkdtemp(join(tmpdir(), 'loggerhead-boxes-'))
+  const parts: AnalysisParts = {
+    environments: readyEnvironments([], environment),
+    choose: () => chooseSandbox({ setting, folder, environment }),
+  }
+  const api = await startTestApi(settings, undefined, parts)
+  return {
+    ...api,
+    async end() {
+      await api.end()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 /** An organization with people, a logger and one file. */
