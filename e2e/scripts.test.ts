@@ -1,9 +1,9 @@
 import type { Dialog, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barriers } from './axe.ts'
-import { makeZip } from './made-zip.ts'
-import type { ZippedFile } from './made-zip.ts'
-import { openHouse, place } from './visitors.ts'
+import { seedLogger } from './logger-seed.ts'
+import { madePackage } from './made-package.ts'
+import { openHouse, passwords, place } from './visitors.ts'
 import type { House, Visit } from './visitors.ts'
 
 let house: House
@@ -12,13 +12,17 @@ let admin: Visit
 
 beforeAll(async () => {
   house = await openHouse()
+  await seedLogger(house, (await house.tokens('admin', passwords.admin)).access_token)
   author = await house.visit('/ui2/scripts', { as: 'ipa' })
   admin = await house.visit('/ui/#!/', { as: 'admin' })
 })
 afterAll(() => house?.end())
 
-const main = (text: string): ZippedFile => ({ name: '__main__.py', text })
-const zipFile = (name: string, ...members: ZippedFile[]) => ({ name, mimeType: 'application/zip', buffer: makeZip(members) })
+const zipFile = (name: string, files: Readonly<Record<string, string>>) => ({
+  name,
+  mimeType: 'application/zip',
+  buffer: madePackage(files),
+})
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const titled = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -37,12 +41,12 @@ test('a package is looked at before and after it is sent, and what is wrong is t
 
   const file = dialog.getByLabel('File', { exact: true })
   expect(await file.getAttribute('accept')).toBe('.zip')
-  await file.setInputFiles(zipFile('rules.zip', { name: 'main.py', text: 'print(1)' }))
+  await file.setInputFiles(zipFile('rules.zip', { 'main.py': 'print(1)' }))
   await page.getByText('File must contain a __main__.py', { exact: true }).waitFor()
   // shown for 2.5 s, at the centre
   await page.getByText('File must contain a __main__.py', { exact: true }).waitFor({ state: 'detached' })
 
-  await file.setInputFiles(zipFile('evil.zip', main('print(1)\n'), { name: '../evil.py', text: 'x' }))
+  await file.setInputFiles(zipFile('evil.zip', { '__main__.py': 'print(1)\n', '../evil.py': 'x' }))
   await dialog.getByLabel('Name').fill('ab')
   await dialog.getByText('Must be at lease 3 in length').waitFor()
   await dialog.getByText('2 / 30').waitFor()
@@ -50,7 +54,7 @@ test('a package is looked at before and after it is sent, and what is wrong is t
   await dialog.getByRole('button', { name: 'Upload' }).click()
   await dialog.getByText('The zip has "../evil.py", a name that leads out of its folder').waitFor()
 
-  await file.setInputFiles(zipFile('cold.zip', main('print("first")\n'), { name: 'lib/rules.py', text: 'limit = 0\n' }))
+  await file.setInputFiles(zipFile('cold.zip', { '__main__.py': 'print("first")\n', 'lib/rules.py': 'limit = 0\n' }))
   await dialog.getByLabel('Description').fill('finds cold starts')
   await dialog.getByText('17 / 255').waitFor()
   await dialog.getByRole('button', { name: 'Upload' }).click()
@@ -77,6 +81,14 @@ test('an administrator is told, looks at every file, and rejects with a comment'
   expect(await place(page)).toContain('file=lib')
   expect(await barriers(page)).toEqual([])
 
+  // tried on a recording: it waits here, where no sandbox is, and is found among the trials
+  await page.getByRole('button', { name: 'Try it on a recording' }).click()
+  await dialogOf(page, 'Recordings of the archive').getByRole('option').first().click()
+  const followed = page.getByRole('link', { name: 'Follow the run' })
+  await followed.waitFor()
+  const trial = new URL((await followed.getAttribute('href')) ?? '', page.url())
+  expect(trial.pathname + trial.search).toMatch(/^\/ui2\/results\?type=trial&result=\d+$/)
+
   await page.getByRole('button', { name: 'Reject' }).click()
   await page.getByText('Say what has to be changed').waitFor()
   await page.getByLabel('Comment').fill('Please print the second, too.')
@@ -93,20 +105,20 @@ test('the author is told, resubmits, and the administrator sees what is differen
   await page.getByRole('link', { name: 'Script rejected: Cold start' }).click()
   await page.getByText('Please print the second, too.').waitFor()
 
-  const resubmit = async (...members: ZippedFile[]) => {
+  const resubmit = async (files: Readonly<Record<string, string>>) => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = dialogOf(page, 'Edit Cold start')
-    await dialog.getByLabel('New package (optional)').setInputFiles(zipFile('cold.zip', ...members))
+    await dialog.getByLabel('New package (optional)').setInputFiles(zipFile('cold.zip', files))
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
   }
-  await resubmit(main('print("first")\nprint("second")\n'), { name: 'lib/rules.py', text: 'limit = 0\n' })
+  await resubmit({ '__main__.py': 'print("first")\nprint("second")\n', 'lib/rules.py': 'limit = 0\n' })
   const chief = admin.page
   await chief.getByRole('heading', { name: 'Version 2 waits for your review' }).waitFor()
   await chief.getByRole('button', { name: 'Accept' }).click()
   await chief.getByText(/^Accepted by admin/).waitFor()
 
-  await resubmit(main('print("first")\nprint("third")\n'), { name: 'notes.txt', text: 'new\n' })
+  await resubmit({ '__main__.py': 'print("first")\nprint("third")\n', 'notes.txt': 'new\n' })
   await chief
     .getByRole('button', { name: 'Show version 3' })
     .or(chief.getByRole('button', { name: 'Accept' }))
