@@ -20,7 +20,9 @@ export async function ownPackage(): Promise<OwnPackage> {
       .update(await readFile(join(source, path)))
       .update('\0')
   const text = await readFile(join(source, 'loggerhead/version.py'), 'utf8')
-  return { version: /__version__ = '([^']+)'/.exec(text)?.[1] ?? '', hash: hash.digest('hex') }
+  const version = /__version__ = "([^"]+)"/.exec(text)?.[1]
+  if (version === undefined) throw new Error('script-sdk/loggerhead/version.py does not say its version')
+  return { version, hash: hash.digest('hex') }
 }
 
 async function files(): Promise<string[]> {
