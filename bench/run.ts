@@ -10,11 +10,13 @@ import type { BoxEnvironment, BoxLimits, BoxOrder } from '#server/sandbox/sandbo
 import { scriptZip } from '#server/sandbox/self-test/script-zip.ts'
 import { provideEngine } from '#server/sandbox/testing/podman-service.ts'
 import { firstLine, waitFor } from './run/first-line.ts'
+import { measureNeighbour } from './run/neighbour.ts'
 
 /**
- * npm run bench -- run [--environment FOLDER] [--runs 100] [--cold 10] [--short 200]
+ * npm run bench -- run [--environment FOLDER] [--runs 100] [--cold 10] [--short 200] [--rounds 7]
  * From the order to the script's first line, with numpy and pandas loaded: boxes that wait, beside a box that is made for the
- * run, beside a container that is made for the run. All print the same first. Then many short runs, two at a time.
+ * run, beside a container that is made for the run. All print the same first. Then many short runs, two at a time, and a
+ * normal run beside bombs.
  * The environment is the product's own, built below var/bench the first time, or a folder with bin/python.
  */
 const { values } = parseArgs({
@@ -23,9 +25,10 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '100' },
     cold: { type: 'string', default: '10' },
     short: { type: 'string', default: '200' },
+    rounds: { type: 'string', default: '7' },
   },
 })
-const wantedMs = 12
+const [wantedMs, wantedSlower] = [12, 1.1]
 const say = (line: string): void => console.log(line)
 const limits: BoxLimits = {
   processors: 1,
@@ -70,6 +73,18 @@ try {
   say(`  made for the run / waiting ${(percentile(cold, 0.5) / first).toFixed(0)} x`)
   if (container.length > 0) say(`  cold container / waiting ${(percentile(container, 0.5) / first).toFixed(0)} x`)
   await throughput(Number(values.short))
+  bubblewrap.warm(environment, limits, 0)
+  const beside = await measureNeighbour(
+    bubblewrap,
+    { ...order, limits: { ...limits, memoryBytes: 256 * 1024 ** 2 } },
+    folder,
+    Number(values.rounds),
+  )
+  const alone = beside.get('alone') ?? NaN
+  say(`a normal run alone: ${alone.toFixed(0)} ms`)
+  for (const [bomb, ms] of beside)
+    if (bomb !== 'alone')
+      say(`  beside a bomb of ${bomb}: ${ms.toFixed(0)} ms, ${(ms / alone).toFixed(2)} x, wanted at most ${wantedSlower}`)
 } finally {
   await bubblewrap.stop()
   if (typeof engine !== 'string') await engine.stop()
