@@ -87,8 +87,8 @@ export function analyzerColumns(zone: string, onAct: (act: AnalyzerAct) => void)
       id: 'last_run',
       title: 'Last run',
       value: ({ last_run }) => (last_run === null ? null : new Date(last_run)),
-      text: ({ last_run }) => formatMoment(last_run, zone) ?? '',
-      width: 160,
+      text: ({ last_run }) => formatMoment(last_run, zone) ?? 'never',
+      width: 170,
       grow: 0,
     },
     {
@@ -96,7 +96,7 @@ export function analyzerColumns(zone: string, onAct: (act: AnalyzerAct) => void)
       title: 'Updated',
       value: ({ updated_at }) => new Date(updated_at),
       text: ({ updated_at }) => formatMoment(updated_at, zone) ?? '',
-      width: 160,
+      width: 170,
       grow: 0,
     },
     {

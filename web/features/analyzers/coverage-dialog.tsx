@@ -63,7 +63,7 @@ const columnsIn = (zone: string): ReadonlyArray<GridColumn<CoveredFile>> => [
     title: 'Received',
     value: ({ received_at }) => new Date(received_at),
     text: ({ received_at }) => formatMoment(received_at, zone) ?? '',
-    width: 160,
+    width: 170,
     grow: 0,
   },
   {
@@ -161,7 +161,7 @@ function StateChoice({
           >
             <Tag tone={coverageTags[state].tone}>{coverageTags[state].word}</Tag>
             <strong className="figure">{files}</strong>
-            <span className="quiet figure">{files === 0 ? ' ' : formatBytes(bytes, 1)}</span>
+            <span className="quiet figure">{formatBytes(bytes, 1)}</span>
           </button>
         )
       })}

@@ -1,3 +1,5 @@
+import '../groups/groups.css'
+
 interface Given {
   label: string
   extensions: ReadonlyArray<readonly [value: string, title: string]>

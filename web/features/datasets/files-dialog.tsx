@@ -47,7 +47,7 @@ const columnsIn = (zone: string): ReadonlyArray<GridColumn<DatasetFile>> => [
     title: 'Received',
     value: ({ last_modified }) => new Date(last_modified),
     text: ({ last_modified }) => formatMoment(last_modified, zone) ?? '',
-    width: 165,
+    width: 170,
     grow: 0,
   },
 ]

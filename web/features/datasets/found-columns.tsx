@@ -53,7 +53,7 @@ export function foundColumns(zone: string, selection: SelectionStore): ReadonlyA
       width: 110,
       grow: 0.3,
       sortable: false,
-      card: 'fact',
+      card: 'none',
       value: ({ script }) => script?.name ?? '',
     },
     {

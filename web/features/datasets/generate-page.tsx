@@ -239,7 +239,7 @@ function Chosen({
   return (
     <div className={count > 0 ? 'dock on' : 'dock'} role="region" aria-label="Selection and pages">
       {count > 0 ? (
-        <div className="dock-chosen">
+        <div className="dock-chosen dataset-chosen">
           <span className="dock-count" role="status">
             <strong>{counted(count, 'file')}</strong> ({formatBytes(size)}) selected
           </span>
