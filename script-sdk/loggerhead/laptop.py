@@ -54,7 +54,7 @@ def run_script(order: LaptopRun) -> int:
     order.output.mkdir(parents=True, exist_ok=True)
     (order.output / FILE_NAME).unlink(missing_ok=True)
     with tempfile.TemporaryDirectory(prefix="loggerhead-") as temporary:
-        folder = order.script if order.script.is_dir() else _unpack(order.script, Path(temporary) / "script")
+        folder = order.script.resolve() if order.script.is_dir() else _unpack(order.script, Path(temporary) / "script")
         main = find_main(folder)
         job = Path(temporary) / "job.ipa"
         job.write_text(json.dumps(job_of(order), indent=2), encoding="utf-8")

@@ -108,6 +108,15 @@ def test_a_script_runs_as_on_the_server(tmp_path, files, capfd):
     assert "100 %" in printed.err
 
 
+def test_paths_may_be_relative_and_the_script_a_folder(tmp_path, files, monkeypatch):
+    (tmp_path / "script").mkdir()
+    (tmp_path / "script/__main__.py").write_text(SCRIPT)
+    (tmp_path / "script/part.py").write_text("name = 'Top'")
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", "script", *(one.removeprefix(f"{tmp_path}/") for one in files)]) == 0
+    assert (tmp_path / "out/metrics.json").exists()
+
+
 def test_scripts_of_other_servers_run_unchanged(tmp_path, files):
     assert main(["run", packed(tmp_path / "old.zip", __main__=OLD), *files]) == 0
     assert json.loads((tmp_path / "out/old.json").read_text()) == ["WT-07", [str(tmp_path / "config.asl")], True, None]
