@@ -18,7 +18,9 @@ from loggerhead.errors import JobError
 from loggerhead.progress import FILE_NAME
 
 MOST_UNPACKED = 512 * 1024 * 1024
-SDK = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
+SEARCHED = [str(PACKAGE.parent), *(str(path) for path in (PACKAGE / "others", PACKAGE.parent / "compatibility") if path.is_dir())]
+"""Where this package and those of other servers are, installed and in its own folder."""
 START = """
 import json, os, runpy, sys
 _, last, *sys.argv = sys.argv
@@ -58,7 +60,7 @@ def run_script(order: LaptopRun) -> int:
         main = find_main(folder)
         job = Path(temporary) / "job.ipa"
         job.write_text(json.dumps(job_of(order), indent=2), encoding="utf-8")
-        arguments = [sys.executable, "-c", START, json.dumps([str(SDK), str(SDK / "compatibility")]), str(main), str(job)]
+        arguments = [sys.executable, "-c", START, json.dumps(SEARCHED), str(main), str(job)]
         if order.configurations and not imports_interface(main):
             arguments.append(str(order.configurations[0].resolve()))
         return _start(arguments, order.output)
