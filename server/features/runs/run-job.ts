@@ -6,7 +6,9 @@ import type { Platform } from '#server/platform.ts'
 import type { Claim, JobContext, JobEffect, JobHandler } from '#server/queue/job-handler.ts'
 import { JobFailure, JobMustWait } from '#server/queue/job-handler.ts'
 import { holdClaim } from '#server/queue/job-states.ts'
-import type { Box, BoxEnvironment, BoxOrder, Sandbox } from '#server/sandbox/sandbox.ts'
+import { linesAfter } from '#server/features/results/store.ts'
+import type { Box, BoxEnd, BoxEnvironment, BoxOrder, Sandbox } from '#server/sandbox/sandbox.ts'
+import { SandboxError } from '#server/sandbox/sandbox.ts'
 import type { Analyses } from './analyses.ts'
 import { limitsOf } from './analyses.ts'
 import { CollectedResults } from './collect-results.ts'
@@ -14,6 +16,7 @@ import { endRun } from './end-run.ts'
 import type { Finished } from './finish-run.ts'
 import { finishRun } from './finish-run.ts'
 import { failureOf } from './run-end.ts'
+import { mostLines } from './run-log.ts'
 import { RunFiles } from './run-files.ts'
 import { metricsFile, noMetrics, readMetrics } from './run-metrics.ts'
 import { composeOrder } from './run-order.ts'
@@ -51,6 +54,9 @@ export function runHandler(running: Running): JobHandler {
         } finally {
           await box.dispose()
         }
+      } catch (error) {
+        const isLast = error instanceof SandboxError && claim.attempts >= claim.maxAttempts
+        throw isLast ? await afterLastAttempt(running, run, error.message, context.signal) : error
       } finally {
         await files.remove()
       }
@@ -126,6 +132,27 @@ async function begin({ database }: Platform, claim: Claim, runId: number, { hash
     // otherwise another worker has it, and its end will be refused
     if (await holdClaim(transaction, claim)) await beginRun(transaction, runId, hash)
   })
+}
+
+/** The sandbox failed as often as it may: that too is told in a file. */
+async function afterLastAttempt(
+  { platform, drafts }: Running,
+  run: FoundRun,
+  failure: string,
+  signal: AbortSignal,
+): Promise<JobFailure> {
+  const lines = await linesAfter(platform.database, run.id, 0, mostLines)
+  const results = new CollectedResults(platform, drafts)
+  try {
+    await results.addText(serverLog, `${failure}\n\n${lines.map(({ text }) => `${text}\n`).join('')}`, signal)
+    await results.store()
+  } finally {
+    await results.discard()
+  }
+  const end: BoxEnd = { why: 'lost', reason: failure, peakMemoryBytes: null, durationMs: 0 }
+  const notes = run.reason === null ? [] : [run.reason]
+  const finished = { runId: run.id, failure, notes, end, files: results.files, told: noMetrics, cut: 0 }
+  return new JobFailure(failure, { effect: (transaction) => finishRun(transaction, finished) })
 }
 
 interface AtWork {

@@ -136,6 +136,25 @@ describe('a run', () => {
     expect(await jobOf(rig.api, id)).toMatchObject({ last_error: 'The sandbox failed: The scripted box was lost.' })
   })
 
+  it('that the sandbox has lost once too often ends, with a log', async () => {
+    const { versionId } = await makeScript(rig.api, crew, scripted({ out: 'said' }, { end: 'LOST' }))
+    const id = await addRun(rig.api, crew, versionId)
+    await expect.poll(async () => (await jobOf(rig.api, id)).run_status, { timeout: 10_000 }).toBe('LATER')
+    // so that it need not fail four times more
+    const { pool } = rig.api.database
+    await pool.query('UPDATE job SET max_attempts = 2, not_before = now() WHERE lookup_id = $1', [id])
+    await pool.query(`DELETE FROM graphile_worker._private_jobs WHERE key = 'job-' || (SELECT job_id FROM run WHERE id = $1)`, [
+      id,
+    ])
+    await whenEnded(rig.api, id)
+    const reason = 'The sandbox failed: The scripted box was lost.'
+    expect(await runRow(rig.api, id)).toMatchObject({ status: 'failed', reason })
+    expect(await jobOf(rig.api, id)).toMatchObject({ run_status: 'ERROR', last_error: reason, attempts: 2 })
+    const [log] = await filesOf(id)
+    expect(log?.filename).toBe('DockerLog.txt')
+    expect(await textOf(log?.blob_key ?? '')).toBe(`${reason}\n\nsaid\n`)
+  })
+
   it('tells its figures; a broken file is a note', async () => {
     const figures = { verdict: 'fail', text: 'too hot', metrics: [{ name: 'Peak', value: 97.5, unit: '°C', limit: 90 }] }
     const good = await playRun(rig.api, crew, scripted({ file: 'metrics.json', text: JSON.stringify(figures) }))
