@@ -54,7 +54,16 @@ describe('a static dataset', () => {
     expect(await page.getByLabel('Results').inputValue()).toBe('200')
 
     await pick(page, 'Vehicles and fleets', 'Bravo')
+    const asked = page.waitForRequest('**/api/v1/data/search')
     await search.click()
+    expect((await asked).postDataJSON()).toMatchObject({
+      fleetId: [],
+      vehicleId: [archive.vehicleIds.get('Bravo')],
+      sort: 'startDate',
+      order: 'desc',
+      offset: 0,
+      max: 200,
+    })
     await page.locator('.versions').first().waitFor()
     const bravo = archive.rows.filter(({ vehicle }) => vehicle?.name === 'Bravo')
     const choose = page.getByRole('group', { name: 'Choose Extensions' })

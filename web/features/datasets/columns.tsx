@@ -3,12 +3,11 @@ import { formatBytes } from '#web/format/bytes.ts'
 import { formatMoment } from '#web/format/time.ts'
 import type { GridColumn } from '#web/ui/data-grid/column.ts'
 import { Tag } from '#web/ui/tag.tsx'
+import { typeTags } from './filters.ts'
 import { RowActions } from './row-actions.tsx'
 
 /** What can be done with a dataset of the list. */
 export type DatasetAct = { readonly kind: 'files' | 'edit'; readonly dataset: ListedDataset }
-
-export const typeTags = { static: { tone: 'dark', word: 'static' }, dynamic: { tone: 'warn', word: 'dynamic' } } as const
 
 /** Name, Description, Type, User, Created, Files, Size. */
 export function datasetColumns(zone: string, onAct: (act: DatasetAct) => void): ReadonlyArray<GridColumn<ListedDataset>> {

@@ -11,6 +11,9 @@ export interface DatasetCriteria {
   readonly end: string | null
 }
 
+/** Badges of the types of datasets. */
+export const typeTags = { static: { tone: 'dark', word: 'static' }, dynamic: { tone: 'warn', word: 'dynamic' } } as const
+
 export const noCriteria: DatasetCriteria = { fleets: [], vehicles: [], names: [], extensions: [], start: null, end: null }
 
 /** As the server keeps them; what does not restrict is left out. */
