@@ -53,6 +53,7 @@ export async function startQueue({ platform, handlers, owner, times = usualTimes
   const wakeUps = new WakeUps({ pool, log, task: 'wake', concurrency: settings.workerJobs, onWake })
   await wakeUps.start()
   let runWakeUps: WakeUps | undefined
+  let isStopping = false
   const sweep = startSweep(times.sweepSeconds, async () => {
     try {
       await worker.endAbandoned()
@@ -63,11 +64,13 @@ export async function startQueue({ platform, handlers, owner, times = usualTimes
   })
   return {
     async startRuns(slots) {
+      if (isStopping) return
       runWakeUps = new WakeUps({ pool, log, task: 'wake_run', concurrency: slots, onWake })
       await runWakeUps.start()
     },
     look: (ids) => worker.look(ids),
     async stop() {
+      isStopping = true
       await sweep.stop()
       const stopped = Promise.all([wakeUps.stop(), runWakeUps?.stop()])
       await worker.stop(stopPatience)
