@@ -9,7 +9,7 @@ import { Problem, notFound } from '#server/http/problem.ts'
 import type { Platform } from '#server/platform.ts'
 import { backfill } from './backfill.ts'
 import { countCoverage, coverageOf, listCoverage } from './coverage.ts'
-import { partsOf, putParts, requireParts } from './parts.ts'
+import { partsOf, putParts, requireEnvironment, requireParts } from './parts.ts'
 import { requireWhole } from './run-analyzer.ts'
 import { findAnalyzer, listAnalyzersOf, lockAnalyzer } from './store.ts'
 import { changeAnalyzer, deleteResults, hideAnalyzer, insertAnalyzer } from './writes.ts'
@@ -24,7 +24,8 @@ type Ours =
   | 'getAnalyzerCoverage'
   | 'backfillAnalyzer'
 
-export function analyzerHandlers({ database }: Platform): HandlersOf<Ours> {
+/** @param environments names of the environments that there are; null where this process does not know them */
+export function analyzerHandlers({ database }: Platform, environments: () => readonly string[] | null): HandlersOf<Ours> {
   const find = async (caller: UserCaller, id: number, within: Kysely<Database> = database): Promise<Analyzer> => {
     const found = await findAnalyzer(within, caller, id)
     if (found === undefined) throw notFound()
@@ -52,6 +53,7 @@ export function analyzerHandlers({ database }: Platform): HandlersOf<Ours> {
         shares: once(body.share_users),
         execUser: body.script_exec_user ?? null,
       }
+      requireEnvironment(body.environment, environments())
       const id = await database.transaction().execute(async (transaction) => {
         await requireParts(transaction, caller, parts)
         const made = await insertAnalyzer(transaction, caller, { ...body, environment: body.environment || null })
@@ -71,6 +73,7 @@ export function analyzerHandlers({ database }: Platform): HandlersOf<Ours> {
         const before = await find(caller, id, transaction)
         requireMayChange(before, body, caller)
         if (body.active === true) requireWhole(before.missing)
+        if (body.environment !== before.environment) requireEnvironment(body.environment, environments())
         const had = await partsOf(transaction, id)
         const given = {
           ...(body.script_id === undefined ? {} : { scripts: once(body.script_id) }),

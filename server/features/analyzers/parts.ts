@@ -4,7 +4,7 @@ import type { AnalyzerType } from '#contract/analyzers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import type { Database } from '#server/database/schema.ts'
 import type { UserCaller } from '#server/http/caller.ts'
-import { Problem } from '#server/http/problem.ts'
+import { Problem, invalidField } from '#server/http/problem.ts'
 
 /** What an analyzer is made of: ids in the order chosen. */
 export interface Parts {
@@ -104,6 +104,12 @@ async function userProblems(
     ...(shares.every((id) => known.has(id)) ? [] : [{ field: 'share_users', message }]),
     ...(known.has(execUser) || execUser === null ? [] : [{ field: 'script_exec_user', message }]),
   ]
+}
+
+/** @throws Problem 422 for an environment that is not among the known ones; null and the empty name are the usual one */
+export function requireEnvironment(name: string | null | undefined, known: readonly string[] | null): void {
+  if (!name || known === null || known.includes(name)) return
+  throw invalidField('environment', 'There is no such environment; choose another one')
 }
 
 /** Those that are not gone. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Analyzer } from '#contract/analyzers.ts'
+import { requireEnvironment } from './parts.ts'
 import { rightsOf } from './rights.ts'
 
 const people = {
@@ -49,5 +50,14 @@ describe('what may be done with an analyzer', () => {
     expect(rightsOf({ ...facts, last_status: 'running' }, people.owner).reason).toBe('It is running')
     expect(rightsOf({ ...facts, missing: ['script'] }, people.owner).reason).toBe('Script is missing')
     expect(rightsOf({ ...facts, user: null }, people.admin).reason).toContain('nobody can edit it')
+  })
+})
+
+describe('the environment of an analyzer', () => {
+  test('is one that there is, where that is known', () => {
+    const known = ['default', 'gpu']
+    for (const name of [undefined, null, '', 'gpu', 'default']) expect(() => requireEnvironment(name, known)).not.toThrow()
+    expect(() => requireEnvironment('none', known)).toThrow('Some fields are not valid')
+    expect(() => requireEnvironment('none', null)).not.toThrow()
   })
 })
