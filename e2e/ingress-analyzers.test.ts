@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { button, choose, chosen, dialog, menu, openAnalyzers, options, row } from './analyzer-page.ts'
 import { seedAnalyzers } from './analyzer-seed.ts'
 import type { AnalyzerSeed } from './analyzer-seed.ts'
@@ -13,19 +13,14 @@ import type { House, Visit } from './visitors.ts'
 
 let house: House
 let seed: AnalyzerSeed
-let ipa: Visit
 let admin: Visit
 beforeAll(async () => {
   house = await openHouse()
   seed = await seedAnalyzers(house)
-  ipa = await house.visit('/ui2/login', { as: 'ipa' })
   admin = await house.visit('/ui2/login', { as: 'admin' })
 })
 afterAll(async () => {
   await house?.end()
-})
-afterEach(async () => {
-  await Promise.all([ipa, admin].map(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' })))
 })
 
 const open = (page: Page) => openAnalyzers(page, house)
@@ -40,7 +35,7 @@ describe('an ingress analyzer', () => {
     await choose(page, 'Script', 'Brakes')
     await expect.poll(() => options(page, 'Configuration')).toEqual(['Gentle'])
     await choose(page, 'Configuration', 'Gentle')
-    await expect.poll(async () => (await options(page, 'Dataset')).toSorted()).toEqual(['One file', 'Three files'])
+    await expect.poll(async () => (await options(page, 'Dataset')).toSorted()).toEqual(['Three files'])
     await choose(page, 'Dataset', 'Three files')
     await form.getByRole('radio', { name: /^Ingress/ }).check()
     expect(await options(page, 'Dataset')).toEqual(['New tables'])
