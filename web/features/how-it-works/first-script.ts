@@ -6,8 +6,8 @@ with loggerhead.run() as run:
     limit = run.configuration.get("limit", 120)
     greatest = 0.0
 
-    for file in run.each_file():            # tells the progress, too
-        if not file.has_signals or name not in file.signals:
+    for file in run.each_file(run.recordings()):  # one of each upload; tells the progress
+        if name not in file.signals:
             continue                        # this vehicle has no such signal
         signal = file.signals[name].known() # numpy: seconds and values
         if len(signal) == 0:
