@@ -27,6 +27,7 @@ type Ours =
 /** Analysis scripts: uploaded by users, approved by administrators, by the digest of what was looked at. */
 export function scriptHandlers(platform: Platform, drafts: DraftFolder, reader: PackageReader): HandlersOf<Ours> {
   const { database, blobs, settings } = platform
+  const byMail = settings.smtpUrl !== undefined
   const store = (file: string) => storePackage({ blobs, drafts, reader }, file)
   const find = async (caller: UserCaller, id: number) => {
     const script = await findScript(database, caller, id)
@@ -57,7 +58,7 @@ export function scriptHandlers(platform: Platform, drafts: DraftFolder, reader: 
         database.transaction().execute(async (transaction) => {
           const scriptId = await insertScript(transaction, { organizationId, userId, name, description })
           const { number } = await addVersion(transaction, { ...stored, scriptId, userId })
-          await tellAdministrators(transaction, { organizationId, scriptId, name, number }, username)
+          await tellAdministrators(transaction, { organizationId, scriptId, name, number, byMail }, username)
           return scriptId
         })
       return await detail(caller, await unlessNameTaken(name, add))
@@ -72,7 +73,7 @@ export function scriptHandlers(platform: Platform, drafts: DraftFolder, reader: 
       if (!may_edit) throw new Problem('forbidden')
       if (body.file !== undefined) checkUpload(caller)
       const { organizationId, userId, username } = caller
-      const about = { organizationId, scriptId: params.id, name: body.name ?? name }
+      const about = { organizationId, scriptId: params.id, name: body.name ?? name, byMail }
       const stored = body.file === undefined ? undefined : await store(body.file)
       const change = () =>
         database.transaction().execute(async (transaction) => {
@@ -104,7 +105,7 @@ export function scriptHandlers(platform: Platform, drafts: DraftFolder, reader: 
         if (kind === 'reviewed-before') throw new Problem('script-reviewed', { number, status: words[reviewed.status] })
         const { uploaderId } = reviewed
         if (uploaderId === null) return
-        await tellUploader(transaction, { organizationId, scriptId, name, number }, { ...body, uploaderId })
+        await tellUploader(transaction, { organizationId, scriptId, name, number, byMail }, { ...body, uploaderId })
       })
       return await detail(caller, scriptId)
     },

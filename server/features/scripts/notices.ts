@@ -7,6 +7,8 @@ interface About {
   readonly scriptId: number
   readonly name: string
   readonly number: number
+  /** Whether there is a mail server: without one, jobs that send nothing would only fill the queue. */
+  readonly byMail: boolean
 }
 
 const pathOf = ({ scriptId }: About): string => `/ui2/scripts/${scriptId}`
@@ -26,7 +28,7 @@ export async function tellAdministrators(transaction: Transaction<Database>, abo
   for (const { id: userId } of administrators) {
     const message = `${uploader} uploaded ${what}; it can run when an administrator has accepted it.`
     const news = { organizationId, userId, type: 'Script Review', title: `Script to review: ${name}`, message } as const
-    await notify(transaction, { ...news, path: pathOf(about) }, true)
+    await notify(transaction, { ...news, path: pathOf(about) }, about.byMail)
   }
 }
 
@@ -43,5 +45,5 @@ export async function tellUploader(
       : [`Script rejected: ${name}`, `Version ${number} of ${name} was rejected; change it and upload it again.`]
   const message = comment === '' ? sentence : `${sentence} ${comment}`
   const news = { organizationId, userId: uploaderId, type: 'Script Reviewed', title, message } as const
-  await notify(transaction, { ...news, path: pathOf(about) }, true)
+  await notify(transaction, { ...news, path: pathOf(about) }, about.byMail)
 }

@@ -262,3 +262,22 @@ it('where only administrators upload, others cannot, and pages can know', async 
     await strict.end()
   }
 })
+
+it('what is told goes out by mail too, where mail is set up', async () => {
+  const mails = async ({ database }: TestApi) =>
+    (await database.pool.query<{ count: number }>(`SELECT count(*) FROM job WHERE job_type = 'MAIL'`)).rows[0]?.count
+  await upload(anna, zipOf(main('print(1)\n')))
+  expect(await mails(api)).toBe(0)
+  // nobody listens there: the job waits and is tried again
+  const mailing = await startTestApi({ LOGGERHEAD_SMTP_URL: 'smtp://127.0.0.1:9' })
+  try {
+    const chief = await makePerson(mailing, await makeOrganization(mailing), ['admin'])
+    const body = { name: 'Cold start', file: zipOf(main('print(1)\n')) }
+    const { id } = (await mailing.call(createIpaScript, { token: chief.token, body })).body
+    expect(await mails(mailing)).toBe(1)
+    await mailing.call(reviewIpaScript, { token: chief.token, params: { id }, body: { decision: 'ACCEPTED' } })
+    expect(await mails(mailing)).toBe(2)
+  } finally {
+    await mailing.end()
+  }
+})
