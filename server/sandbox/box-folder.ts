@@ -4,7 +4,7 @@ import { dirname, join, posix, relative, sep } from 'node:path'
 import { systemCode } from '#server/disk/disk-space.ts'
 import type { BoxOrder } from './sandbox.ts'
 import { boxLayout, SandboxError } from './sandbox.ts'
-import { isAlive } from './process-alive.ts'
+import { isAlive, processesWith } from './process-alive.ts'
 
 /** Folders that a box sees, read-only, below the same names; `job` holds `job.ipa` and the script's package. */
 export const seenFolders = [boxLayout.data, boxLayout.config, boxLayout.previous, '/job'] as const
@@ -100,10 +100,12 @@ async function readable(from: string, to: string, mode: number): Promise<void> {
   }
 }
 
-/** Removes what a worker that was killed has left of its boxes. */
+/** Removes what a worker that was killed has left of its boxes: folders, and bubblewrap that lost its parent while it made one. */
 export async function sweepBoxFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const owner = Number(name.split('-')[0])
-    if (Number.isInteger(owner) && !isAlive(owner)) await rm(join(parent, name), { recursive: true, force: true })
+    if (!Number.isInteger(owner) || isAlive(owner)) continue
+    for (const pid of processesWith(join(parent, name), 'bwrap')) process.kill(pid, 'SIGKILL')
+    await rm(join(parent, name), { recursive: true, force: true })
   }
 }

@@ -11,7 +11,7 @@ import { BubblewrapLauncher } from './bubblewrap/bubblewrap-launcher.ts'
 import { findBubblewrap } from './bubblewrap/find-bubblewrap.ts'
 import { ContainerLauncher } from './container/container-launcher.ts'
 import type { BoxEnvironment } from './sandbox.ts'
-import { processesWith } from './testing/marked-processes.ts'
+import { processesWith } from './process-alive.ts'
 import { provideEngine } from './testing/podman-service.ts'
 import { makeTestEnvironment } from './testing/test-environment.ts'
 

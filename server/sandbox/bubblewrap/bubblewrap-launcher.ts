@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemCode } from '#server/disk/disk-space.ts'
 import { BoxFolder, seenFolders, sweepBoxFolders } from '../box-folder.ts'
@@ -88,7 +87,13 @@ export class BubblewrapLauncher implements Launcher {
             },
           )
     const box = new BubblewrapBox(folder, group, () => user?.release())
-    await box.start(args, this.#filter)
+    try {
+      await box.start(args, this.#filter)
+    } catch (error) {
+      box.forceEnd()
+      await box.remove()
+      throw new SandboxError(`bubblewrap could not be started: ${String(error)}.`)
+    }
     return box
   }
 
@@ -147,12 +152,12 @@ class BubblewrapBox implements LaunchedBox {
     this.input.write('go\n')
   }
 
-  get input() {
-    return this.#process.stdin
+  get input(): Writable {
+    return streamOf(this.#child?.stdin)
   }
 
-  get output() {
-    return this.#process.stdout
+  get output(): Readable {
+    return streamOf(this.#child?.stdout)
   }
 
   get ended(): Promise<string> {
@@ -160,9 +165,10 @@ class BubblewrapBox implements LaunchedBox {
   }
 
   forceEnd(): void {
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
+    const child = this.#child
+    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
     try {
-      if (this.#first === undefined) this.#process.kill('SIGKILL')
+      if (this.#first === undefined) child.kill('SIGKILL')
       else process.kill(this.#first, 'SIGKILL')
     } catch (error) {
       if (systemCode(error) !== 'ESRCH') throw error
@@ -181,25 +187,21 @@ class BubblewrapBox implements LaunchedBox {
     this.#release()
   }
 
-  get #process() {
-    const child = this.#child
-    if (!child?.stdin || !child.stdout || !child.stderr) throw new Error('the box has not been started')
-    return { ...pick(child), stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, kill: child.kill.bind(child) }
-  }
-
   /** `bwrap` ends when the first process and, by the kernel, all others have ended; killed, it takes them with it. */
   async #watch(child: ChildProcess): Promise<string> {
     let said = ''
     child.stderr?.on('data', (data: Buffer) => (said = `${said}${data.toString()}`.slice(-maxMessage)))
-    const failed = once(child, 'error').then(([error]: unknown[]) => `${String(error)}`)
-    const closed = once(child, 'close').then(() => said.trim())
-    const message = await Promise.race([closed, failed])
+    const message = await new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(String(error)))
+      child.once('close', () => resolve(said.trim()))
+    })
     await this.#allGone()
     return message
   }
 
   async #allGone(): Promise<void> {
-    while (this.#first !== undefined && isAlive(this.#first)) await pause(5)
+    // the kernel needs a moment; much later the number belongs to somebody else
+    for (let looks = 0; looks < 1_000 && this.#first !== undefined && isAlive(this.#first); looks++) await pause(5)
     await this.#group?.end()
   }
 
@@ -211,6 +213,7 @@ class BubblewrapBox implements LaunchedBox {
   }
 }
 
-function pick({ exitCode, signalCode }: ChildProcess) {
-  return { exitCode, signalCode }
+function streamOf<T>(stream: T | null | undefined): T {
+  if (!stream) throw new Error('the box has not been started')
+  return stream
 }

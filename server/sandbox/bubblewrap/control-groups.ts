@@ -4,6 +4,7 @@ import { access, mkdir, readFile, readdir, rmdir, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemCode } from '#server/disk/disk-space.ts'
+import { isAlive } from '../process-alive.ts'
 import type { BoxLimits } from '../sandbox.ts'
 
 /** Limits of the kernel on all processes of a box together. */
@@ -20,7 +21,7 @@ export interface ControlGroup {
 export interface ControlGroups {
   readonly version: 1 | 2
   make(limits: BoxLimits): Promise<ControlGroup>
-  /** Removes groups that a killed worker has left; never such with processes. */
+  /** Removes groups that a killed worker has left, with what is in them. */
   sweep(): Promise<void>
 }
 
@@ -127,7 +128,7 @@ class FirstVersion implements ControlGroups {
   }
 
   async sweep(): Promise<void> {
-    for (const parent of this.#parents) await removeEmpty(parent)
+    for (const parent of this.#parents) await removeLeft(parent)
   }
 }
 
@@ -150,7 +151,7 @@ class SecondVersion implements ControlGroups {
   }
 
   async sweep(): Promise<void> {
-    await removeEmpty(this.#parent)
+    await removeLeft(this.#parent)
   }
 }
 
@@ -173,12 +174,7 @@ class Group implements ControlGroup {
 
   async end(): Promise<void> {
     const [folder = ''] = this.#files.folders
-    while (true) {
-      const text = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '')
-      if (text === '') return
-      for (const pid of text.split('\n').filter(Boolean)) kill(Number(pid))
-      await pause(pollMs)
-    }
+    await endAll(folder)
   }
 
   async limitsReached(): Promise<ReadonlySet<'memory' | 'processes'>> {
@@ -190,6 +186,15 @@ class Group implements ControlGroup {
 
   async remove(): Promise<void> {
     for (const folder of this.#files.folders) await removeGroup(folder)
+  }
+}
+
+async function endAll(folder: string): Promise<void> {
+  while (true) {
+    const text = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '')
+    if (text === '') return
+    for (const pid of text.split('\n').filter(Boolean)) kill(Number(pid))
+    await pause(pollMs)
   }
 }
 
@@ -225,10 +230,15 @@ async function writeExisting(path: string, value: string): Promise<void> {
   })
 }
 
-async function removeEmpty(parent: string): Promise<void> {
-  for (const entry of await readdir(parent, { withFileTypes: true }))
-    if (entry.isDirectory())
-      await rmdir(join(parent, entry.name)).catch((error: unknown) => {
-        if (systemCode(error) !== 'EBUSY' && systemCode(error) !== 'ENOENT') throw error
-      })
+/**
+ * Groups begin with the number of their worker. bubblewrap that loses its parent while it makes a box may wait for ever:
+ * what is still in a dead worker's group is ended.
+ */
+async function removeLeft(parent: string): Promise<void> {
+  for (const entry of await readdir(parent, { withFileTypes: true })) {
+    if (!entry.isDirectory() || isAlive(Number(entry.name.split('-')[0]))) continue
+    const folder = join(parent, entry.name)
+    await endAll(folder)
+    await removeGroup(folder)
+  }
 }

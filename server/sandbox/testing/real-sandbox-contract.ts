@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Bench } from './bench.ts'
 import { contractLimits } from './bench.ts'
-import { processesWith } from './marked-processes.ts'
+import { processesWith } from '../process-alive.ts'
 
 /** What a sandbox with real processes does besides. */
 export function realSandboxContract({ start, run, sandbox, environment, folder }: Bench): void {
