@@ -26,7 +26,7 @@ afterAll(async () => {
 const open = (page: Page) => openAnalyzers(page, house)
 
 describe('an ingress analyzer', () => {
-  test('is made by administrators with a dynamic dataset; each type remembers its own', async () => {
+  test('is made by administrators with a dynamic dataset, and each type remembers its own', async () => {
     const { page, faults } = admin
     await open(page)
     await button(page, 'Add').first().click()

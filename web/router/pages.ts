@@ -159,13 +159,13 @@ export const pages = {
   datasets: {
     path: '/ui2/datasets',
     access: 'ipa',
-    title: 'Datasets',
+    title: 'Data Sets',
     frame: 'layout',
   },
   datasetList: {
     path: '/ui2/datasetlist',
     access: 'ipa',
-    title: 'Datasets',
+    title: 'Data Sets',
     frame: 'layout',
   },
   datasetGenerate: {

@@ -179,7 +179,7 @@ describe('running', () => {
     expect(await get(owner, body.id)).toMatchObject({ last_status: 'new', results: 2, last_run: expect.any(String) })
   })
 
-  it('belongs to the owner, also when an administrator starts it; colleagues may not', async () => {
+  it('belongs to the owner, also when an administrator starts it, and colleagues may not', async () => {
     const id = await made()
     expect((await run(colleague, id)).status).toBe(403)
     expect((await run(admin, id)).status).toBe(201)
