@@ -159,25 +159,25 @@ export const pages = {
   datasets: {
     path: '/ui2/datasets',
     access: 'ipa',
-    title: 'Data Sets',
+    title: 'Datasets',
     frame: 'layout',
   },
   datasetList: {
     path: '/ui2/datasetlist',
     access: 'ipa',
-    title: 'Data Sets',
+    title: 'Datasets',
     frame: 'layout',
   },
   datasetGenerate: {
     path: '/ui2/datasets/generate',
     access: 'ipa',
-    title: 'Static Data Set',
+    title: 'Static dataset',
     frame: 'layout',
   },
   datasetDynamic: {
     path: '/ui2/datasets/dynamic',
     access: 'ipa',
-    title: 'Dynamic Data Set',
+    title: 'Dynamic dataset',
     frame: 'layout',
   },
   howItWorks: {

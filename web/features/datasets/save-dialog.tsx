@@ -61,7 +61,7 @@ export function SaveDatasetDialog({ of, onClose, onSaved }: Given) {
 
   return (
     <Dialog
-      title={known ? `Edit ${known.name}` : 'Save Static Data Set'}
+      title={known ? `Edit ${known.name}` : 'Save static dataset'}
       size="form"
       onClose={onClose}
       foot={
