@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { PooledSandbox } from '../pooled-sandbox.ts'
+import type { BoxEnvironment } from '../sandbox.ts'
 import { sandboxContract } from '../testing/sandbox-contract.ts'
 import { makeTestEnvironment } from '../testing/test-environment.ts'
 import { BubblewrapLauncher } from './bubblewrap-launcher.ts'
 import { findBubblewrap } from './find-bubblewrap.ts'
 
-const environment = makeTestEnvironment()
-afterAll(() => rmSync(environment.folder, { recursive: true, force: true }))
+let environment: BoxEnvironment | undefined
+afterAll(() => environment && rmSync(environment.folder, { recursive: true, force: true }))
 
 const missing = await findBubblewrap(join(tmpdir(), `loggerhead-find-${process.pid}`)).then(
   () => undefined,
@@ -19,6 +20,6 @@ const missing = await findBubblewrap(join(tmpdir(), `loggerhead-find-${process.p
 sandboxContract({
   name: 'bubblewrap',
   missing,
-  environment: () => environment,
+  environment: () => (environment ??= makeTestEnvironment()),
   open: async (folder) => new PooledSandbox(await BubblewrapLauncher.open(await findBubblewrap(folder))),
 })
