@@ -43,7 +43,7 @@ describe('a static dataset', () => {
   test('is built of collections: search, choose files by extension and one by one, save', async () => {
     const { page, faults } = ipa
     await open(page, '/ui2/datasets')
-    await page.getByRole('heading', { name: 'No datasets yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No data sets yet' }).waitFor()
     // somebody who is no administrator is not asked which kind
     await button(page, 'Add').first().click()
     await expect.poll(() => place(page)).toBe('/ui2/datasets/generate')
@@ -76,7 +76,7 @@ describe('a static dataset', () => {
     expect(await barriers(page)).toEqual([])
 
     await button(page, 'Create Static Data Set').click()
-    const saving = dialog(page, 'Save static dataset')
+    const saving = dialog(page, 'Save Static Data Set')
     await saving.getByRole('button', { name: 'Save', exact: true }).click()
     await saving.getByText('Required field').waitFor()
     await saving.getByLabel('Name').fill('ab')
@@ -126,26 +126,26 @@ describe('a static dataset', () => {
     })
     await button(page, 'Actions of Tables').click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByRole('heading', { name: 'No datasets yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No data sets yet' }).waitFor()
   })
 
   test('is saved straight from a selection of Data Groups', async () => {
     const { page } = ipa
     await openArchive(page, `${house.product.address}/ui2/data/groups`)
     await toggles(page, 'CSV').first().click()
-    await dock(page).getByRole('button', { name: 'Save as Dataset' }).click()
-    const saving = dialog(page, 'Save static dataset')
+    await dock(page).getByRole('button', { name: 'Save as Data Set' }).click()
+    const saving = dialog(page, 'Save Static Data Set')
     await saving.getByText('1 file,').waitFor()
     await saving.getByLabel('Name').fill('From groups')
     await saving.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Dataset "From groups" is saved').waitFor()
+    await page.getByText('Data set "From groups" is saved').waitFor()
     expect((await byName(tokens.ipa, 'From groups'))?.file_count).toBe(1)
     // nobody else's business
     expect(await byName(tokens.admin, 'From groups')).toBeDefined()
     const plain = await house.visit('/ui2/data/groups', { as: 'plain' })
     await toggles(plain.page, 'CSV').first().click()
     await dock(plain.page).getByRole('button', { name: 'Create Download' }).waitFor()
-    expect(await dock(plain.page).getByRole('button', { name: 'Save as Dataset' }).count()).toBe(0)
+    expect(await dock(plain.page).getByRole('button', { name: 'Save as Data Set' }).count()).toBe(0)
     await plain.context.close()
   })
 })
@@ -155,12 +155,12 @@ describe('a dynamic dataset', () => {
     const { page, faults } = admin
     await open(page, '/ui2/datasets')
     await page
-      .getByRole('grid', { name: 'Datasets' })
-      .or(page.getByRole('heading', { name: 'No datasets yet' }))
+      .getByRole('grid', { name: 'Data Sets' })
+      .or(page.getByRole('heading', { name: 'No data sets yet' }))
       .first()
       .waitFor()
     await button(page, 'Add').first().click()
-    const chooser = dialog(page, 'Dataset type')
+    const chooser = dialog(page, 'Data Set Type')
     expect(await barriers(page)).toEqual([])
     await chooser.getByRole('button', { name: /^Dynamic/ }).click()
     await expect.poll(() => place(page)).toBe('/ui2/datasets/dynamic')
@@ -250,7 +250,7 @@ describe('the pages', () => {
     await page.getByText('From groups').first().waitFor()
     await fits()
     await open(page, '/ui2/datasets/generate/')
-    await page.getByRole('heading', { name: 'Static dataset', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Static Data Set', exact: true }).waitFor()
     await pick(page, 'Vehicles and fleets', 'Bravo')
     await button(page, 'Search collections').click()
     await page.locator('.versions').first().waitFor()

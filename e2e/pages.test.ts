@@ -83,6 +83,8 @@ const plain = (address: string) => decodeURIComponent(address).replace(/(?<=[^!]
 
 /** Where somebody who asks for an address must come out: heading and address. */
 function outcome([address, rule, heading, shown = address]: Row, who: Who | 'anonymous') {
+  // only administrators make these
+  if (address === '/ui2/datasets/dynamic' && who === 'ipa') return { heading: 'Data Sets', at: '/ui2/datasets' }
   if (mayEnter[rule].includes(who)) return { heading, at: plain(address) }
   if (who !== 'anonymous') return { heading: 'Dashboard', at: '/ui/#!/' }
   return { heading: 'Sign in', at: shown === '/ui/#!/' ? '/ui2/login' : plain(loginFor(shown)) }

@@ -159,25 +159,25 @@ export const pages = {
   datasets: {
     path: '/ui2/datasets',
     access: 'ipa',
-    title: 'Datasets',
+    title: 'Data Sets',
     frame: 'layout',
   },
   datasetList: {
     path: '/ui2/datasetlist',
     access: 'ipa',
-    title: 'Datasets',
+    title: 'Data Sets',
     frame: 'layout',
   },
   datasetGenerate: {
     path: '/ui2/datasets/generate',
     access: 'ipa',
-    title: 'Static dataset',
+    title: 'Static Data Set',
     frame: 'layout',
   },
   datasetDynamic: {
     path: '/ui2/datasets/dynamic',
     access: 'ipa',
-    title: 'Dynamic dataset',
+    title: 'Dynamic Data Set',
     frame: 'layout',
   },
   howItWorks: {

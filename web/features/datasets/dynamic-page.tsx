@@ -26,7 +26,7 @@ import { Matches } from './matches.tsx'
 
 const crumbs = [
   { title: 'Dashboard', path: pagePath('home', {}) },
-  { title: 'Datasets', path: pagePath('datasets', {}) },
+  { title: 'Data Sets', path: pagePath('datasets', {}) },
 ]
 
 /** Criteria for what will be uploaded; with `id` in the address those of a dataset are changed. Administrators only. */
@@ -44,10 +44,10 @@ export function DatasetDynamicPage() {
   return (
     <>
       <PageHeader
-        title={isKnown && data ? `Edit ${data.name}` : 'Dynamic dataset'}
+        title={isKnown && data ? `Edit ${data.name}` : 'Dynamic Data Set'}
         crumbs={crumbs}
         help={{
-          title: 'Dynamic dataset',
+          title: 'Dynamic Data Set',
           text: 'Criteria for ingress analyzers: each new upload is checked against them, and analysed when all hold.',
         }}
       />
@@ -97,7 +97,7 @@ function DynamicForm({ dataset }: { dataset: Dataset | null }) {
   }
 
   return (
-    <form className="dataset-dynamic" aria-label="Dynamic dataset" noValidate onSubmit={submit}>
+    <form className="dataset-dynamic" aria-label="Dynamic Data Set" noValidate onSubmit={submit}>
       <div className="panel dataset-dynamic-texts">
         {saving.error && server.rest ? <ErrorCard title="The dataset was not saved" error={asApiError(saving.error)} /> : null}
         <CountedField

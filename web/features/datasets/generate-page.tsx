@@ -71,14 +71,14 @@ export function DatasetGeneratePage() {
   return (
     <div className="groups">
       <PageHeader
-        title="Static dataset"
+        title="Static Data Set"
         crumbs={[
           { title: 'Dashboard', path: pagePath('home', {}) },
-          { title: 'Datasets', path: pagePath('datasets', {}) },
+          { title: 'Data Sets', path: pagePath('datasets', {}) },
         ]}
         help={{
-          title: 'Static dataset',
-          text: 'Search collections, choose files by their buttons or by extension, then create the dataset. It holds exactly these files.',
+          title: 'Static Data Set',
+          text: 'Search collections, choose files by their buttons or by extension, then create the data set. It holds exactly these files.',
         }}
       />
       <form className="panel criteria" aria-label="Search collections" onSubmit={submit}>
@@ -197,7 +197,7 @@ function NotSearched({ fleets }: { fleets: ReturnType<typeof useFleets> }) {
   return (
     <EmptyState
       title={fleets.data === undefined && fleets.error === null ? 'Loading fleets...' : 'Which collections?'}
-      text="Select vehicles or fleets above, then search. The files that you choose become the dataset."
+      text="Select vehicles or fleets above, then search. The files that you choose become the data set."
     />
   )
 }
@@ -224,7 +224,7 @@ function Extensions({ store, rows }: { store: ReturnType<typeof makeSelectionSto
   )
 }
 
-/** What is chosen, and the way to the dataset. */
+/** What is chosen, and the way to the data set. */
 function Chosen({
   store,
   pager,
@@ -235,7 +235,7 @@ function Chosen({
   onSave: () => void
 }) {
   const { count, size } = summaryOf(useSelection(store))
-  const tooMany = count > mostDatasetFiles ? `A dataset holds ${mostDatasetFiles} files at most` : undefined
+  const tooMany = count > mostDatasetFiles ? `A data set holds ${mostDatasetFiles} files at most` : undefined
   return (
     <div className={count > 0 ? 'dock on' : 'dock'} role="region" aria-label="Selection and pages">
       {count > 0 ? (

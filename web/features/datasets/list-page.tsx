@@ -41,16 +41,16 @@ export function DatasetsPage() {
   return (
     <>
       <PageHeader
-        title="Datasets"
+        title="Data Sets"
         crumbs={[{ title: 'Dashboard', path: pagePath('home', {}) }]}
         actions={add}
-        help={{ title: 'Datasets', text: <DatasetHelp /> }}
+        help={{ title: 'Data Sets', text: <DatasetHelp /> }}
       />
       {error && data === undefined ? (
         <ErrorCard error={asApiError(error)} retry={() => void refetch()} />
       ) : (
         <DataGrid
-          label="Datasets"
+          label="Data Sets"
           columns={columns}
           rows={data ?? []}
           rowKey={rowKey}
@@ -59,8 +59,8 @@ export function DatasetsPage() {
           onOpen={(dataset) => setAct({ kind: 'files', dataset })}
           empty={
             <EmptyState
-              title="No datasets yet"
-              text="A dataset says which files an analyzer reads. Choose files of the archive here, or select them in Data Groups and save the selection."
+              title="No data sets yet"
+              text="A data set says which files an analyzer reads. Choose files of the archive here, or select them in Data Groups and save the selection."
             >
               {add}
             </EmptyState>

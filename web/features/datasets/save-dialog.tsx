@@ -61,7 +61,7 @@ export function SaveDatasetDialog({ of, onClose, onSaved }: Given) {
 
   return (
     <Dialog
-      title={known ? `Edit ${known.name}` : 'Save static dataset'}
+      title={known ? `Edit ${known.name}` : 'Save Static Data Set'}
       size="form"
       onClose={onClose}
       foot={

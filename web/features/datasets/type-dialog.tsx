@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 /** Which kind of dataset; only administrators are asked. */
 export function TypeDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Dataset type" size="form" onClose={onClose}>
+    <Dialog title="Data Set Type" size="form" onClose={onClose}>
       <div className="dataset-types">
         <button type="button" className="panel dataset-type" onClick={() => goTo(pagePath('datasetGenerate', {}))}>
           <strong>Static</strong>

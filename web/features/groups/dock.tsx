@@ -56,7 +56,7 @@ export function Dock({ store, rows, onRecycled, onScheduled, pager }: DockProps)
               }}
             >
               <MenuButton onClick={() => setAct('export')}>Export Selections</MenuButton>
-              {analyses ? <MenuButton onClick={() => setAct('dataset')}>Save as Dataset</MenuButton> : null}
+              {analyses ? <MenuButton onClick={() => setAct('dataset')}>Save as Data Set</MenuButton> : null}
               <MenuButton onClick={clear}>Clear Selections</MenuButton>
               <MenuButton onClick={() => setAct('recycle')}>Move to Recycling</MenuButton>
             </Menu>
@@ -67,7 +67,7 @@ export function Dock({ store, rows, onRecycled, onScheduled, pager }: DockProps)
               </button>
               {analyses ? (
                 <button type="button" className="button" onClick={() => setAct('dataset')}>
-                  Save as Dataset
+                  Save as Data Set
                 </button>
               ) : null}
               <button type="button" className="button quiet" onClick={clear}>

@@ -37,7 +37,7 @@ export function SelectionDialog({ act, store, onClose, onRecycled, onScheduled }
 
   function onSaved({ name }: { name: string }) {
     onClose()
-    showToast(`Dataset "${name}" is saved`, 'success', 2500)
+    showToast(`Data set "${name}" is saved`, 'success', 2500)
   }
 
   /** What failed stays chosen, so that it can be tried again. */
