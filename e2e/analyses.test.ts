@@ -201,7 +201,8 @@ describe('an analysis', () => {
       .getByRole('button', { name: /^Delete job/ })
       .click()
     await row(page, 'Slow one').waitFor({ state: 'detached' })
-    expect(await ended(id).then(({ job_id }) => job_id)).toBeNull()
+    const left = result.parse(await house.call('GET', `/ipa/result/${id}`, { token: tokens.ipa }))
+    expect(left).toMatchObject({ job_id: null, status: 'canceled' })
     expect(await barriers(page)).toEqual([])
   })
 

@@ -6,12 +6,23 @@ import { Tag } from '#web/ui/tag.tsx'
 export const hasEnded = ({ status, run_status }: Pick<Result, 'status' | 'run_status'>): boolean =>
   status === 'complete' || status === 'failed' || ['FINISHED', 'ERROR', 'CANCELED', 'UNKNOWN'].includes(run_status)
 
+/** Of results whose jobs have left the queue. */
+const ownTones = { complete: 'ok', failed: 'bad', canceled: 'idle' } as const
+
+function RunStatusTag({ status, run_status }: Pick<Result, 'status' | 'run_status'>) {
+  return run_status === 'UNKNOWN' && status !== 'new' && status !== 'running' ? (
+    <Tag tone={ownTones[status]}>{status}</Tag>
+  ) : (
+    <JobStatusTag status={run_status} />
+  )
+}
+
 /** The state of its job, how far it is, and what the script found. */
 export function ResultStatus({ result }: { result: Result }) {
-  const { run_status, progress, verdict } = result
+  const { progress, verdict } = result
   return (
     <span className="result-status">
-      <JobStatusTag status={run_status} />
+      <RunStatusTag {...result} />
       {progress !== null && !hasEnded(result) ? (
         <span className="result-progress" title={`${Math.round(progress)} %`}>
           <progress max={100} value={progress} aria-label="Progress" />
