@@ -118,7 +118,8 @@ export function keepDerivedBlobsClean(platform: Platform, drafts: DraftFolder): 
     try {
       await drafts.cleanUp(new Date(now().getTime() - 24 * hour))
       const deleted = await sweepDerivedBlobs(platform, new Date(now().getTime() - hour))
-      if (deleted > 0) log.info({ deleted }, 'signal stores and files of catalogs, scripts and results without an owner were deleted')
+      if (deleted > 0)
+        log.info({ deleted }, 'signal stores and files of catalogs, scripts and results without an owner were deleted')
     } catch (error) {
       log.warn({ err: error }, 'sweeping signal stores failed; it is repeated in an hour')
     }
