@@ -8,6 +8,8 @@ import { z } from 'zod'
 const pollInterval = 2000
 /** Pause before a broken listener is started again, milliseconds. */
 const restartPause = 1000
+/** A wake-up that is due for so long while nothing is followed: the listener is deaf, seconds. */
+const deafAfter = 5
 
 const payloadShape = z.object({ job: z.int() })
 
@@ -33,6 +35,8 @@ export class WakeUps {
   #runner: Runner | undefined
   #stopping = false
   #restart: NodeJS.Timeout | undefined
+  /** Wake-ups that are being followed. */
+  #following = 0
 
   constructor(options: Options) {
     this.#options = options
@@ -47,12 +51,43 @@ export class WakeUps {
       pollInterval,
       noHandleSignals: true,
       parsedCronItems: [],
-      taskList: { [task]: (payload) => onWake(payloadShape.parse(payload).job) },
+      taskList: { [task]: (payload) => this.#follow(() => onWake(payloadShape.parse(payload).job)) },
     })
     if (this.#stopping) return await runner.stop()
     this.#runner = runner
-    const again = () => this.#startAgain()
+    // one that was given up as deaf may end at any time later
+    const again = () => {
+      if (this.#runner === runner) this.#startAgain()
+    }
     runner.promise.then(again, again)
+  }
+
+  /**
+   * Starts anew where wake-ups lie about that nobody follows: when all connections break at a bad moment, graphile-worker
+   * may neither hear any more nor say that it has given up. Safe to repeat; call now and then.
+   */
+  async mendDeaf(): Promise<void> {
+    const { pool, task, log } = this.#options
+    const deaf = this.#runner
+    if (deaf === undefined || this.#following > 0 || this.#stopping) return
+    const { rows } = await pool.query(
+      `SELECT FROM graphile_worker.jobs WHERE task_identifier = $1 AND locked_at IS NULL AND attempts < max_attempts
+       AND run_at < now() - make_interval(secs => $2) LIMIT 1`,
+      [task, deafAfter],
+    )
+    if (rows.length === 0 || this.#following > 0 || this.#runner !== deaf) return
+    log.warn({ part: 'queue' }, 'the queue did not hear of waiting jobs; it listens anew')
+    deaf.stop().catch(() => undefined) // it may have ended by itself
+    this.#startAgain()
+  }
+
+  async #follow(work: () => Promise<void>): Promise<void> {
+    this.#following++
+    try {
+      await work()
+    } finally {
+      this.#following--
+    }
   }
 
   /** Waits for the wake-ups that are being followed. */

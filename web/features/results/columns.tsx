@@ -5,7 +5,8 @@ import type { GridColumn } from '#web/ui/data-grid/column.ts'
 import { ResultActions } from './actions.tsx'
 import type { ResultAct } from './actions.tsx'
 import { durationText } from './duration.ts'
-import { inReadingOrder, ResultFileChip } from './result-file.tsx'
+import { inReadingOrder } from './reading-order.ts'
+import { ResultFileChip } from './result-file.tsx'
 import { ResultStatus } from './status.tsx'
 
 /** Files that a row shows; the others are in the details. */
