@@ -5,9 +5,10 @@ import { createAnalyzer, updateAnalyzer } from '#contract/analyzers.ts'
 import type { Analyzer } from '#contract/analyzers.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
-import { fieldProblem } from '#web/features/scripts/field-problem.ts'
+import { fieldProblem } from '#web/api/field-problem.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
+import { FormFoot } from '#web/ui/form-foot.tsx'
 import { FormFields } from './form-fields.tsx'
 import type { AnalyzerDraft } from './form-state.ts'
 import { chosenIn, draftOf, isDirty, newDraft, problemsOf } from './form-state.ts'
@@ -64,20 +65,14 @@ export function AnalyzerDialog({ analyzer, onClose }: Given) {
       size="form"
       onClose={onClose}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            form={formId}
-            className="button primary"
-            disabled={saving.isPending || !isChanged}
-            title={isChanged ? undefined : 'Nothing is changed yet'}
-          >
-            {saving.isPending ? 'Saving…' : 'Save'}
-          </button>
-        </>
+        <FormFoot
+          form={formId}
+          onCancel={onClose}
+          disabled={saving.isPending || !isChanged}
+          reason={isChanged ? undefined : 'Nothing is changed yet'}
+        >
+          {saving.isPending ? 'Saving…' : 'Save'}
+        </FormFoot>
       }
     >
       <form id={formId} className="analyzer-form" noValidate onSubmit={submit}>

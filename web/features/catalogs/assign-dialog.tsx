@@ -10,6 +10,7 @@ import { dayBeginning } from '#web/format/day.ts'
 import { useZone } from '#web/format/use-zone.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
+import { FormFoot } from '#web/ui/form-foot.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 interface Given {
@@ -64,20 +65,9 @@ export function AssignDialog({ catalog, onClose }: Given) {
       title={`Assign ${catalog.name}`}
       onClose={onClose}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            form={formId}
-            className="button primary"
-            disabled={problem !== null || saving.isPending}
-            title={problem ?? undefined}
-          >
-            Assign
-          </button>
-        </>
+        <FormFoot form={formId} onCancel={onClose} disabled={problem !== null || saving.isPending} reason={problem ?? undefined}>
+          Assign
+        </FormFoot>
       }
     >
       <form id={formId} className="catalog-form" onSubmit={submit}>

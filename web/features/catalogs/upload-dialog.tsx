@@ -9,6 +9,7 @@ import { chooseFiles } from '#web/features/uploads/picked-files.ts'
 import { formatBytes } from '#web/format/bytes.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
+import { FormFoot } from '#web/ui/form-foot.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { catalogFileOf, nameOfFile } from './catalog-file.ts'
 import type { CatalogFile } from './catalog-file.ts'
@@ -57,20 +58,9 @@ export function CatalogUploadDialog({ catalog, onClose, onSent }: Given) {
       title={catalog ? `New version of ${catalog.name}` : 'Add a catalog'}
       onClose={onClose}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            form={formId}
-            className="button primary"
-            disabled={reason !== undefined || sending.isPending}
-            title={reason}
-          >
-            {sending.isPending ? 'Sending…' : catalog ? 'Add version' : 'Add catalog'}
-          </button>
-        </>
+        <FormFoot form={formId} onCancel={onClose} disabled={reason !== undefined || sending.isPending} reason={reason}>
+          {sending.isPending ? 'Sending…' : catalog ? 'Add version' : 'Add catalog'}
+        </FormFoot>
       }
     >
       <form id={formId} className="catalog-form" onSubmit={submit}>

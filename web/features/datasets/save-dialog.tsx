@@ -5,13 +5,14 @@ import { createDataset, updateDataset } from '#contract/datasets.ts'
 import type { Dataset, DatasetFilter, ListedDataset } from '#contract/datasets.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
-import { fieldProblem } from '#web/features/scripts/field-problem.ts'
+import { fieldProblem } from '#web/api/field-problem.ts'
 import { nameProblem } from '#web/features/scripts/texts.ts'
 import { formatBytes } from '#web/format/bytes.ts'
 import { counted } from '#web/format/counts.ts'
 import { CountedField } from '#web/ui/counted-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
+import { FormFoot } from '#web/ui/form-foot.tsx'
 import './datasets.css'
 
 interface ChosenFiles {
@@ -65,20 +66,14 @@ export function SaveDatasetDialog({ of, onClose, onSaved }: Given) {
       size="form"
       onClose={onClose}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            form={formId}
-            className="button primary"
-            disabled={saving.isPending || !isChanged}
-            title={isChanged ? undefined : 'Nothing is changed yet'}
-          >
-            {saving.isPending ? 'Saving…' : 'Save'}
-          </button>
-        </>
+        <FormFoot
+          form={formId}
+          onCancel={onClose}
+          disabled={saving.isPending || !isChanged}
+          reason={isChanged ? undefined : 'Nothing is changed yet'}
+        >
+          {saving.isPending ? 'Saving…' : 'Save'}
+        </FormFoot>
       }
     >
       <form id={formId} className="dataset-form" noValidate onSubmit={submit}>

@@ -5,6 +5,7 @@ import type { ViewLayout } from '#contract/layouts.ts'
 import { asApiError } from '#web/api/errors.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
+import { FormFoot } from '#web/ui/form-foot.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 interface Given {
@@ -27,20 +28,14 @@ export function LayoutName({ save, onSaved, onClose }: Given) {
       title="Save the layout"
       onClose={onClose}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            form={formId}
-            className="button primary"
-            disabled={name.trim() === '' || saving.isPending}
-            title={name.trim() === '' ? 'Give it a name' : undefined}
-          >
-            Save
-          </button>
-        </>
+        <FormFoot
+          form={formId}
+          onCancel={onClose}
+          disabled={name.trim() === '' || saving.isPending}
+          reason={name.trim() === '' ? 'Give it a name' : undefined}
+        >
+          Save
+        </FormFoot>
       }
     >
       <form id={formId} onSubmit={submit}>

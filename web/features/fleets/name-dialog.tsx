@@ -4,6 +4,7 @@ import type { FormEvent } from 'react'
 import { asApiError } from '#web/api/errors.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
+import { FormFoot } from '#web/ui/form-foot.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 interface NameDialogProps {
@@ -39,14 +40,9 @@ export function NameDialog({ title, action, name: before, save, onClose }: NameD
       title={title}
       onClose={onClose}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" form={formId} className="button primary" disabled={isEmpty || saving.isPending}>
-            {action}
-          </button>
-        </>
+        <FormFoot form={formId} onCancel={onClose} disabled={isEmpty || saving.isPending}>
+          {action}
+        </FormFoot>
       }
     >
       <form id={formId} onSubmit={submit}>

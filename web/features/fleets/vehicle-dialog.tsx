@@ -8,6 +8,7 @@ import { asApiError } from '#web/api/errors.ts'
 import { useFleets } from '#web/features/groups/vehicle-picker.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
+import { FormFoot } from '#web/ui/form-foot.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 
 interface VehicleDialogProps {
@@ -56,14 +57,9 @@ export function VehicleDialog({ fleet, vehicle, onClose }: VehicleDialogProps) {
       title={vehicle === undefined ? `Add a vehicle to ${fleet.name}` : `Change ${vehicle.displayName || vehicle.name}`}
       onClose={onClose}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" form={formId} className="button primary" disabled={isEmpty || saving.isPending}>
-            {vehicle === undefined ? 'Add vehicle' : 'Save'}
-          </button>
-        </>
+        <FormFoot form={formId} onCancel={onClose} disabled={isEmpty || saving.isPending}>
+          {vehicle === undefined ? 'Add vehicle' : 'Save'}
+        </FormFoot>
       }
     >
       <form id={formId} onSubmit={submit}>

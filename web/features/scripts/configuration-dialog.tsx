@@ -9,9 +9,10 @@ import { formatBytes } from '#web/format/bytes.ts'
 import { CountedField } from '#web/ui/counted-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
+import { FormFoot } from '#web/ui/form-foot.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { base64OfText } from './base64-bytes.ts'
-import { fieldProblem } from './field-problem.ts'
+import { fieldProblem } from '#web/api/field-problem.ts'
 import { nameProblem } from './texts.ts'
 
 /** What a new configuration begins with: nothing, or the text of another. */
@@ -66,14 +67,9 @@ export function ConfigurationDialog({ scriptId, draft, onClose }: Given) {
       size="form"
       onClose={onClose}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" form={formId} className="button primary" disabled={saving.isPending}>
-            {saving.isPending ? 'Sending…' : 'Add'}
-          </button>
-        </>
+        <FormFoot form={formId} onCancel={onClose} disabled={saving.isPending}>
+          {saving.isPending ? 'Sending…' : 'Add'}
+        </FormFoot>
       }
     >
       <form id={formId} className="script-form" noValidate onSubmit={submit}>

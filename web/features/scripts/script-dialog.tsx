@@ -10,9 +10,10 @@ import { formatBytes } from '#web/format/bytes.ts'
 import { CountedField } from '#web/ui/counted-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
+import { FormFoot } from '#web/ui/form-foot.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { fieldProblem } from './field-problem.ts'
+import { fieldProblem } from '#web/api/field-problem.ts'
 import { hasMainFile, missingMain } from './main-file.ts'
 import { nameProblem } from './texts.ts'
 
@@ -70,20 +71,14 @@ export function ScriptDialog({ script, onClose, onSaved }: Given) {
       size="form"
       onClose={onClose}
       foot={
-        <>
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            form={formId}
-            className="button primary"
-            disabled={saving.isPending || !isChanged}
-            title={isChanged ? undefined : 'Nothing is changed yet'}
-          >
-            {saving.isPending ? 'Sending…' : script ? 'Save' : 'Upload'}
-          </button>
-        </>
+        <FormFoot
+          form={formId}
+          onCancel={onClose}
+          disabled={saving.isPending || !isChanged}
+          reason={isChanged ? undefined : 'Nothing is changed yet'}
+        >
+          {saving.isPending ? 'Sending…' : script ? 'Save' : 'Upload'}
+        </FormFoot>
       }
     >
       <form id={formId} className="script-form" noValidate onSubmit={submit}>
