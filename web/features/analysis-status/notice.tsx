@@ -9,12 +9,10 @@ export function AnalysisNotice() {
   const administrator = isAdministrator(useUser())
   const { data } = useAnalysisStatus()
   if (data === undefined || data.enabled) return null
-  const building = data.environments.find(({ state }) => state === 'building')
   return (
     <div className="analysis-notice" role="status">
       <span>
         <strong>Runs wait.</strong> {data.reason}
-        {building?.progress == null ? null : ` (${Math.round(building.progress)} %)`}
       </span>
       {administrator ? <PageLink page="analyses">Analyses on this server</PageLink> : null}
     </div>
