@@ -162,7 +162,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...mapHandlers(platform),
       ...jobHandlers(platform, { workers, runAnalyzer }),
       ...datasetHandlers(platform),
-      ...analyzerHandlers(platform, () => setUp.environments?.list().map(({ name }) => name) ?? null),
+      ...analyzerHandlers(platform, () => setUp.environments?.list() ?? null),
       ...analysisStatusHandlers(platform, setUp),
       ...resultHandlers(platform, () => setUp.reason),
       ...inboxHandlers(platform),

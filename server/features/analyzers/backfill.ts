@@ -4,6 +4,7 @@ import { mostBackfillRuns } from '#contract/analyzers.ts'
 import type { backfillAnalyzer } from '#contract/analyzers.ts'
 import type { AnswerOf, BodyOf } from '#contract/operation.ts'
 import type { Database } from '#server/database/schema.ts'
+import type { Covering } from './coverage.ts'
 import { coverageOf } from './coverage.ts'
 import { makeIngressRun } from './ingress-runs.ts'
 import { whatRuns } from './what-runs.ts'
@@ -17,10 +18,11 @@ const backfillPriority = -3
  */
 export async function backfill(
   transaction: Transaction<Database>,
-  { organizationId, analyzerId }: { organizationId: number; analyzerId: number },
+  covering: Covering,
   { states, startDate, endDate, dry_run: dryRun }: BodyOf<typeof backfillAnalyzer>,
 ): Promise<AnswerOf<typeof backfillAnalyzer>> {
-  const coverage = await coverageOf(transaction, organizationId, analyzerId)
+  const { organizationId, analyzerId } = covering
+  const coverage = await coverageOf(transaction, covering)
   const { rows } = await sql<{ id: number; upload_id: number; files: number; bytes: number }>`
     SELECT fv.id, u.id AS upload_id, count(*) OVER () AS files, (sum(fv.size) OVER ())::bigint AS bytes
     FROM (${coverage}) covered JOIN file_version fv ON fv.id = covered.id JOIN upload u ON u.id = fv.upload_id

@@ -6,14 +6,20 @@ import type { DatasetFilter } from '#contract/datasets.ts'
 import type { Database } from '#server/database/schema.ts'
 import { matchingAny } from '#server/features/datasets/matcher.ts'
 
+/** Whose coverage is asked for, and the hash of its environment as it is now; null where this process does not know it. */
+export interface Covering {
+  readonly organizationId: number
+  readonly analyzerId: number
+  readonly environmentHash: string | null
+}
+
 /**
  * A statement that selects `id`, `state` and `run_id` for each file of the archive that an ingress analyzer matches now: of
  * the newest run of each of its scripts over that file, beside what the analyzer is now.
  */
 export async function coverageOf(
   database: Kysely<Database>,
-  organizationId: number,
-  analyzerId: number,
+  { organizationId, analyzerId, environmentHash }: Covering,
 ): Promise<RawBuilder<unknown>> {
   const files = await matchingAny(database, organizationId, await filtersOf(database, analyzerId))
   return sql`
@@ -29,6 +35,7 @@ export async function coverageOf(
       SELECT DISTINCT ON (r.file_version_id, v.script_id) r.file_version_id, r.id, r.status,
         r.script_version_id IS NOT DISTINCT FROM s.version_id
           AND r.environment = coalesce(a.environment, ${defaultEnvironment})
+          AND (${environmentHash}::text IS NULL OR r.environment_hash = ${environmentHash})
           AND s.configs = (
             SELECT coalesce(string_agg(encode(rc.sha256, 'hex'), ' ' ORDER BY rc.place), '')
             FROM run_configuration rc WHERE rc.run_id = r.id) AS current

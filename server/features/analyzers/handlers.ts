@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Analyzer } from '#contract/analyzers.ts'
+import { defaultEnvironment } from '#contract/analysis-environments.ts'
+import type { NamedEnvironment } from '#server/analysis-environment/environment-state.ts'
 import type { Database } from '#server/database/schema.ts'
 import type { UserCaller } from '#server/http/caller.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
@@ -8,6 +10,7 @@ import { Answer } from '#server/http/handlers.ts'
 import { Problem, notFound } from '#server/http/problem.ts'
 import type { Platform } from '#server/platform.ts'
 import { backfill } from './backfill.ts'
+import type { Covering } from './coverage.ts'
 import { countCoverage, coverageOf, listCoverage } from './coverage.ts'
 import { partsOf, putParts, requireEnvironment, requireParts } from './parts.ts'
 import { requireWhole } from './run-analyzer.ts'
@@ -24,8 +27,16 @@ type Ours =
   | 'getAnalyzerCoverage'
   | 'backfillAnalyzer'
 
-/** @param environments names of the environments that there are; null where this process does not know them */
-export function analyzerHandlers({ database }: Platform, environments: () => readonly string[] | null): HandlersOf<Ours> {
+/** @param environments the environments that there are; null where this process does not know them */
+export function analyzerHandlers(
+  { database }: Platform,
+  environments: () => readonly NamedEnvironment[] | null,
+): HandlersOf<Ours> {
+  const names = () => environments()?.map(({ name }) => name) ?? null
+  const covering = ({ organizationId }: UserCaller, { id, environment }: Analyzer): Covering => {
+    const status = environments()?.find(({ name }) => name === (environment ?? defaultEnvironment))?.status
+    return { organizationId, analyzerId: id, environmentHash: status?.state === 'ready' ? status.built.hash : null }
+  }
   const find = async (caller: UserCaller, id: number, within: Kysely<Database> = database): Promise<Analyzer> => {
     const found = await findAnalyzer(within, caller, id)
     if (found === undefined) throw notFound()
@@ -53,7 +64,7 @@ export function analyzerHandlers({ database }: Platform, environments: () => rea
         shares: once(body.share_users),
         execUser: body.script_exec_user ?? null,
       }
-      requireEnvironment(body.environment, environments())
+      requireEnvironment(body.environment, names())
       const id = await database.transaction().execute(async (transaction) => {
         await requireParts(transaction, caller, parts)
         const made = await insertAnalyzer(transaction, caller, { ...body, environment: body.environment || null })
@@ -73,7 +84,7 @@ export function analyzerHandlers({ database }: Platform, environments: () => rea
         const before = await find(caller, id, transaction)
         requireMayChange(before, body, caller)
         if (body.active === true) requireWhole(before.missing)
-        if (body.environment !== before.environment) requireEnvironment(body.environment, environments())
+        if (body.environment !== before.environment) requireEnvironment(body.environment, names())
         const had = await partsOf(transaction, id)
         const given = {
           ...(body.script_id === undefined ? {} : { scripts: once(body.script_id) }),
@@ -107,14 +118,15 @@ export function analyzerHandlers({ database }: Platform, environments: () => rea
     },
 
     async getAnalyzerCoverage({ caller, params: { id }, query: { state, offset, max } }) {
-      requireIngress(await find(caller, id))
+      const analyzer = await find(caller, id)
+      requireIngress(analyzer)
       return await database
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (moment) => {
           await sql`SET LOCAL jit = off`.execute(moment)
-          const coverage = await coverageOf(moment, caller.organizationId, id)
+          const coverage = await coverageOf(moment, covering(caller, analyzer))
           const counts = await countCoverage(moment, coverage)
           const files = await listCoverage(moment, coverage, { state, offset, max })
           const counted = counts.filter((count) => state === undefined || count.state === state)
@@ -129,7 +141,7 @@ export function analyzerHandlers({ database }: Platform, environments: () => rea
         const analyzer = await find(caller, id, transaction)
         requireIngress(analyzer)
         requireWhole(analyzer.missing)
-        return await backfill(transaction, { organizationId: caller.organizationId, analyzerId: id }, body)
+        return await backfill(transaction, covering(caller, analyzer), body)
       })
     },
   }

@@ -3,6 +3,7 @@ import { backfillAnalyzer, getAnalyzerCoverage, updateAnalyzer } from '#contract
 import type { DatasetFilter } from '#contract/datasets.ts'
 import { writtenVsb } from '#recording/testing/written.ts'
 import type { Logger } from '#server/features/devices/testing/fleet-of-one.ts'
+import { readyEnvironments } from '#server/features/analysis-status/testing/ready-environments.ts'
 import { makeLogger } from '#server/features/devices/testing/fleet-of-one.ts'
 import { driveFrames } from '#server/features/recordings/testing/drive.ts'
 import { send } from '#server/features/uploads/testing/send.ts'
@@ -14,13 +15,17 @@ import { ingressRuns } from './ingress-runs.ts'
 import type { MadeScript } from './testing/analysis-parts.ts'
 import { addVersion, makeAnalyzer, makeDataset, makeScript } from './testing/analysis-parts.ts'
 
+const environmentHash = '0'.repeat(64)
+
 let api: TestApi
 let admin: Person
 let organizationId: number
 let logger: Logger
 let script: MadeScript
 beforeAll(async () => {
-  api = await startTestApi()
+  // nothing runs here; what the environment is now is known
+  const choose = async () => ({ sandbox: null, sentence: 'no sandbox in this test' })
+  api = await startTestApi({}, undefined, { environments: readyEnvironments(['gpu']), choose })
   organizationId = await makeOrganization(api)
   admin = await makePerson(api, organizationId, ['admin'])
   logger = await makeLogger(api, admin)
@@ -58,8 +63,13 @@ const runsOf = async (analyzerId: number) => {
   )
   return rows
 }
+/** As if they had run in the environment that there is. */
 const setRun = (analyzerId: number, status: string) =>
-  api.database.pool.query('UPDATE run SET status = $2 WHERE analyzer_id = $1', [analyzerId, status])
+  api.database.pool.query('UPDATE run SET status = $2, environment_hash = $3 WHERE analyzer_id = $1', [
+    analyzerId,
+    status,
+    environmentHash,
+  ])
 
 const coverage = async (id: number) => {
   const { body } = await api.call(getAnalyzerCoverage, { token: admin.token, params: { id } })
@@ -182,6 +192,20 @@ describe('coverage and backfill', () => {
     const body = { environment: 'gpu' }
     await api.database.pool.query('UPDATE analyzer SET environment = $2 WHERE id = $1', [id, body.environment])
     expect(await coverage(id)).toEqual({ stale: 1 })
+  })
+
+  it('take an environment that was rebuilt under its name for stale', async () => {
+    await arrive({ filename: 'rebuilt.vsb', collection: 'Rebuilt' })
+    const id = await addAnalyzer([{ type: 'Collection', value: ['rebuilt'] }], false)
+    await backfill(id, {})
+    await setRun(id, 'complete')
+    const built = (hash: string) =>
+      api.database.pool.query('UPDATE run SET environment_hash = $2 WHERE analyzer_id = $1', [id, hash])
+    await built(environmentHash)
+    expect(await coverage(id)).toEqual({ done: 1 })
+    await built('1'.repeat(64))
+    expect(await coverage(id)).toEqual({ stale: 1 })
+    expect((await backfill(id, { states: ['stale'], dry_run: true })).body.files).toBe(1)
   })
 
   it('are bounded by dates', async () => {

@@ -4,8 +4,11 @@ import { backfillAnalyzer } from '#contract/analyzers.ts'
 import type { Analyzer } from '#contract/analyzers.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { DateRangeField, draftOf, isoOf } from '#web/features/groups/date-range-field.tsx'
+import { rangeProblems } from '#web/features/groups/date-text.ts'
 import { formatBytes } from '#web/format/bytes.ts'
 import { counted } from '#web/format/counts.ts'
+import { useZone } from '#web/format/use-zone.ts'
 import { ErrorCard } from '#web/ui/error-card.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { coverageTags } from './texts.ts'
@@ -13,24 +16,30 @@ import { coverageTags } from './texts.ts'
 const offered = ['missing', 'stale', 'failed'] as const
 type Offered = (typeof offered)[number]
 
-/** Runs over files that are in the archive already: how many and how large first, then, after a question, the runs. */
+/** Runs over files that are in the archive already: how many and how large first, of what time, then, after a question, the runs. */
 export function BackfillForm({ analyzer }: { analyzer: Analyzer }) {
   const { id, missing } = analyzer
   const client = useQueryClient()
   const [states, setStates] = useState<readonly Offered[]>(['missing'])
+  const zone = useZone()
+  const [dates, setDates] = useState({ start: draftOf(null, zone), end: draftOf(null, zone) })
   const [done, setDone] = useState(0)
+  const problems = rangeProblems(dates)
+  const isWrong = problems.start !== null || problems.end !== null
+  const asked = { states: [...states], startDate: isoOf(dates.start), endDate: isoOf(dates.end) }
+  const isAsked = states.length > 0 && missing.length === 0 && !isWrong
   const { data, error } = useQuery({
-    queryKey: ['analyzers', 'backfill', id, states],
-    enabled: states.length > 0 && missing.length === 0,
+    queryKey: ['analyzers', 'backfill', id, asked],
+    enabled: isAsked,
     meta: { topics: ['run', 'upload', 'dataset'] },
-    queryFn: () => call(backfillAnalyzer, { params: { id }, body: { states: [...states], dry_run: true } }),
+    queryFn: ({ signal }) => call(backfillAnalyzer, { params: { id }, body: { ...asked, dry_run: true }, signal }),
   })
   const queueing = useMutation({
     // one request queues so many; the rest by further ones
     mutationFn: async () => {
       let queued = 0
       for (;;) {
-        const answer = await call(backfillAnalyzer, { params: { id }, body: { states: [...states] } })
+        const answer = await call(backfillAnalyzer, { params: { id }, body: asked })
         queued += answer.queued
         setDone(queued)
         if (answer.queued === 0 || answer.queued === answer.files) return queued
@@ -43,7 +52,7 @@ export function BackfillForm({ analyzer }: { analyzer: Analyzer }) {
       await client.invalidateQueries({ queryKey: ['analyzers'] })
     },
   })
-  const files = states.length === 0 ? 0 : (data?.files ?? 0)
+  const files = isAsked ? (data?.files ?? 0) : 0
   const size = formatBytes(data?.bytes ?? 0, 1)
   const flip = (state: Offered) =>
     setStates((before) => (before.includes(state) ? before.filter((one) => one !== state) : [...before, state]))
@@ -58,6 +67,13 @@ export function BackfillForm({ analyzer }: { analyzer: Analyzer }) {
           </label>
         ))}
       </fieldset>
+      <DateRangeField
+        {...{ zone, ...dates }}
+        label="Recorded"
+        placeholders={{ start: 'any time', end: 'now' }}
+        errors={problems}
+        onChange={(change) => setDates((before) => ({ ...before, ...change }))}
+      />
       <span role="status" className="figure">
         {queueing.isPending
           ? `${done} of ${files} queued…`
@@ -65,9 +81,11 @@ export function BackfillForm({ analyzer }: { analyzer: Analyzer }) {
             ? 'Something of the analyzer is missing'
             : states.length === 0
               ? 'Choose which files'
-              : data === undefined
-                ? 'Counting…'
-                : `${counted(files, 'file')}, ${size}`}
+              : isWrong
+                ? 'Correct the dates first'
+                : data === undefined
+                  ? 'Counting…'
+                  : `${counted(files, 'file')}, ${size}`}
       </span>
       <button
         type="button"

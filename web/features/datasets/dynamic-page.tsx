@@ -6,7 +6,7 @@ import { createDataset, getDataset, updateDataset } from '#contract/datasets.ts'
 import type { Dataset } from '#contract/datasets.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
-import type { DateErrors } from '#web/features/groups/date-text.ts'
+import { rangeProblems } from '#web/features/groups/date-text.ts'
 import { useUser } from '#web/features/session/current-session.ts'
 import { isAdministrator } from '#web/features/session/roles.ts'
 import { fieldProblem } from '#web/api/field-problem.ts'
@@ -66,7 +66,7 @@ function DynamicForm({ dataset }: { dataset: Dataset | null }) {
   const [draft, setDraft] = useCriteriaDraft(criteriaOfFilters(dataset?.filters ?? []), zone)
   const criteria = meantCriteria(draft)
   const filters = filtersOf(criteria)
-  const errors = problemsOf(draft)
+  const errors = rangeProblems(draft)
   const isWrong = errors.start !== null || errors.end !== null
   const body = { name: name.trim(), description: description.trim(), filters }
   const isChanged =
@@ -147,12 +147,4 @@ function withExtension(draft: CriteriaDraft, extension: string): CriteriaDraft {
   const { extensions } = draft.criteria
   const next = extensions.includes(extension) ? extensions.filter((one) => one !== extension) : [...extensions, extension]
   return { ...draft, criteria: { ...draft.criteria, extensions: next } }
-}
-
-/** Dates of what will come may be in the future. */
-function problemsOf({ start, end }: CriteriaDraft): DateErrors {
-  const wrong = 'Use yyyy/MM/dd HH:mm:ss'
-  if (start.read.kind === 'moment' && end.read.kind === 'moment' && end.read.iso < start.read.iso)
-    return { start: null, end: 'End Date should be later than Start Date' }
-  return { start: start.read.kind === 'wrong' ? wrong : null, end: end.read.kind === 'wrong' ? wrong : null }
 }

@@ -21,6 +21,7 @@ export const draftOf = (iso: string | null, zone: string): DraftDate => ({
 export const isoOf = ({ read }: DraftDate): string | null => (read.kind === 'moment' ? read.iso : null)
 
 interface DateRangeFieldProps {
+  label?: string
   zone: string
   start: DraftDate
   end: DraftDate
@@ -33,7 +34,8 @@ interface DateRangeFieldProps {
 const anyTime = { start: 'any time', end: 'now' }
 
 /** Two text fields that take a date and time in the user's zone, each with a calendar. */
-export function DateRangeField({ zone, start, end, errors, placeholders = anyTime, onChange }: DateRangeFieldProps) {
+export function DateRangeField(given: DateRangeFieldProps) {
+  const { label = 'Date Range', zone, start, end, errors, placeholders = anyTime, onChange } = given
   const id = useId()
   const [open, setOpen] = useState<'start' | 'end' | null>(null)
   const [ready, setReady] = useState(false)
@@ -70,7 +72,7 @@ export function DateRangeField({ zone, start, end, errors, placeholders = anyTim
       }}
     >
       <span className="field-label" id={`${id}-label`}>
-        Date Range <span className="dates-zone">({zone})</span>
+        {label} <span className="dates-zone">({zone})</span>
       </span>
       <div className={message === null ? 'dates-box' : 'dates-box wrong'}>
         {(['start', 'end'] as const).map((side) => (

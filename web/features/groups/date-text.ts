@@ -69,3 +69,11 @@ export function withinLimits(iso: string, side: 'start' | 'end', other: string |
   if (side === 'start') return new Date(Math.min(wanted, latestStart(other, now))).toISOString()
   return new Date(Math.max(Math.min(wanted, now), other === null ? Number.NEGATIVE_INFINITY : Date.parse(other))).toISOString()
 }
+
+/** What is wrong with a range of dates that may also lie in the future. */
+export function rangeProblems({ start, end }: Readonly<Record<'start' | 'end', { readonly read: ReadDate }>>): DateErrors {
+  const wrong = `Use ${dateHint}`
+  if (start.read.kind === 'moment' && end.read.kind === 'moment' && end.read.iso < start.read.iso)
+    return { start: null, end: 'End Date should be later than Start Date' }
+  return { start: start.read.kind === 'wrong' ? wrong : null, end: end.read.kind === 'wrong' ? wrong : null }
+}
