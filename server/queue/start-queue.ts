@@ -58,8 +58,6 @@ export async function startQueue({ platform, handlers, owner, times = usualTimes
     try {
       await worker.endAbandoned()
       await wakeForgottenJobs(database)
-      await wakeUps.mendDeaf()
-      await runWakeUps?.mendDeaf()
     } catch (error) {
       log.warn({ err: error }, 'the sweep of the queue failed; it is repeated')
     }

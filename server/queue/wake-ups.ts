@@ -1,15 +1,15 @@
+import { EventEmitter } from 'node:events'
 import { Logger as GraphileLogger, run, runMigrations } from 'graphile-worker'
-import type { Runner } from 'graphile-worker'
+import type { Runner, WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { forgivingPool } from './wake-up-pool.ts'
 
 /** How often workers look for wake-ups whose notification was lost, milliseconds. */
 const pollInterval = 2000
 /** Pause before a broken listener is started again, milliseconds. */
 const restartPause = 1000
-/** A wake-up that is due for so long while nothing is followed: the listener is deaf, seconds. */
-const deafAfter = 5
 
 const payloadShape = z.object({ job: z.int() })
 
@@ -35,8 +35,6 @@ export class WakeUps {
   #runner: Runner | undefined
   #stopping = false
   #restart: NodeJS.Timeout | undefined
-  /** Wake-ups that are being followed. */
-  #following = 0
 
   constructor(options: Options) {
     this.#options = options
@@ -44,50 +42,30 @@ export class WakeUps {
 
   async start(): Promise<void> {
     const { pool, log, task, concurrency, onWake } = this.#options
+    const events: WorkerEvents = new EventEmitter()
+    const looked = firstLook(events)
     const runner = await run({
-      pgPool: pool,
+      pgPool: forgivingPool(pool, log),
+      events,
       logger: graphileLogger(log),
       concurrency,
       pollInterval,
       noHandleSignals: true,
       parsedCronItems: [],
-      taskList: { [task]: (payload) => this.#follow(() => onWake(payloadShape.parse(payload).job)) },
+      taskList: { [task]: (payload) => onWake(payloadShape.parse(payload).job) },
     })
     if (this.#stopping) return await runner.stop()
     this.#runner = runner
-    // one that was given up as deaf may end at any time later
+    // one that was stopped as blind ends later
     const again = () => {
       if (this.#runner === runner) this.#startAgain()
     }
     runner.promise.then(again, again)
-  }
-
-  /**
-   * Starts anew where wake-ups lie about that nobody follows: when all connections break at a bad moment, graphile-worker
-   * may neither hear any more nor say that it has given up. Safe to repeat; call now and then.
-   */
-  async mendDeaf(): Promise<void> {
-    const { pool, task, log } = this.#options
-    const deaf = this.#runner
-    if (deaf === undefined || this.#following > 0 || this.#stopping) return
-    const { rows } = await pool.query(
-      `SELECT FROM graphile_worker.jobs WHERE task_identifier = $1 AND locked_at IS NULL AND attempts < max_attempts
-       AND run_at < now() - make_interval(secs => $2) LIMIT 1`,
-      [task, deafAfter],
-    )
-    if (rows.length === 0 || this.#following > 0 || this.#runner !== deaf) return
-    log.warn({ part: 'queue' }, 'the queue did not hear of waiting jobs; it listens anew')
-    deaf.stop().catch(() => undefined) // it may have ended by itself
-    this.#startAgain()
-  }
-
-  async #follow(work: () => Promise<void>): Promise<void> {
-    this.#following++
-    try {
-      await work()
-    } finally {
-      this.#following--
-    }
+    looked.catch((error: unknown) => {
+      log.warn({ part: 'queue', err: error }, 'the queue could not look for jobs; it starts anew')
+      again()
+      runner.stop().catch(() => undefined) // it may have ended by itself
+    })
   }
 
   /** Waits for the wake-ups that are being followed. */
@@ -110,6 +88,18 @@ export class WakeUps {
       })
     }, restartPause)
   }
+}
+
+/**
+ * Rejects when the first look for wake-ups fails: graphile-worker asks for the numbers of its tasks then, and repeats that
+ * answer, or that error, for ever.
+ */
+function firstLook(events: WorkerEvents): Promise<void> {
+  return new Promise((resolve, reject) => {
+    events.once('worker:getJob:error', ({ error }) => reject(new Error('the first look failed', { cause: error })))
+    events.once('worker:getJob:empty', () => resolve())
+    events.once('job:start', () => resolve())
+  })
 }
 
 function graphileLogger(log: Logger): GraphileLogger {

@@ -89,6 +89,17 @@ const until = (check: () => Promise<void>, timeout = 20_000) => vi.waitFor(check
 const untilBegun = (id: number, by: TestWorker) => until(async () => expect(await attemptsOf(id)).toContain(by.owner))
 const untilStatus = (id: number, status: string) => until(async () => expect((await job(id)).run_status).toBe(status))
 
+/** Breaks the connections whose statement waits for a lock, once there is one. */
+const breakWaiting = (statement: string) =>
+  until(async () => {
+    const broken = await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
+      [statement],
+    )
+    expect(broken.rowCount).not.toBe(0)
+  })
+
 describe('workers', { timeout: 60_000 }, () => {
   it('a killed worker is noticed, and its job done by another within 35 s, with the usual times', async () => {
     const first = startWorker(usualTimes)
@@ -195,6 +206,48 @@ describe('workers', { timeout: 60_000 }, () => {
     await until(async () => expect(await done()).toBe(80))
     for (const id of ids) expect(await effectsOf(id)).toHaveLength(1)
     for (const id of ids) await untilStatus(id, 'FINISHED')
+  })
+
+  it('a connection that breaks while a wake-up is put away ends neither the worker nor what it works on', async () => {
+    const worker = startWorker()
+    const [long, id] = [await add('EXPORT'), await add()]
+    await untilBegun(long, worker)
+    await untilBegun(id, worker)
+    const holder = await database.pool.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT FROM graphile_worker._private_jobs WHERE key = $1 FOR UPDATE', [`job-${id}`])
+      await openGate(id)
+      await untilStatus(id, 'FINISHED')
+      await breakWaiting('delete from %_private_jobs%')
+    } finally {
+      await holder.query('ROLLBACK')
+      holder.release()
+    }
+    const next = await add()
+    await openGate(next)
+    await untilStatus(next, 'FINISHED')
+    await openGate(long)
+    await untilStatus(long, 'FINISHED')
+    for (const each of [long, id, next]) expect(await effectsOf(each)).toEqual([worker.owner])
+  })
+
+  it('a connection that breaks while a worker begins to look for jobs leaves it able to see', async () => {
+    const holder = await database.pool.connect()
+    let worker: TestWorker
+    try {
+      await holder.query('BEGIN')
+      await holder.query('LOCK TABLE graphile_worker._private_tasks')
+      worker = startWorker()
+      await breakWaiting('insert into %_private_tasks%')
+    } finally {
+      await holder.query('ROLLBACK')
+      holder.release()
+    }
+    const id = await add()
+    await openGate(id)
+    await untilStatus(id, 'FINISHED')
+    expect(await effectsOf(id)).toEqual([worker.owner])
   })
 
   it('a database that breaks all connections loses no job and doubles none', async () => {
