@@ -4,6 +4,7 @@ import { drawInto } from './draw-sheet.ts'
 import type { PlotGiven } from './plot-frame.tsx'
 import { followFingers } from './plot-fingers.ts'
 import { followHands } from './plot-hands.ts'
+import { timeSpace, timeSplits, writeTimes } from './time-axis.ts'
 import { themeColor } from './use-theme-changes.ts'
 import { axisRoom, reachOf } from './value-axis.ts'
 import { axisText } from './value-text.ts'
@@ -46,6 +47,7 @@ export function makePlot(host: HTMLElement, { width, height, latest }: Making): 
       },
     }
   const count = (side: 'left' | 'right') => axes.filter((axis) => axis.side === side).length
+  let times: Parameters<typeof writeTimes>[1] = { splits: [], texts: [] }
   const made: uPlot = new uPlot(
     {
       width,
@@ -58,9 +60,13 @@ export function makePlot(host: HTMLElement, { width, height, latest }: Making): 
         {
           ...look,
           size: timeAxisRoom,
-          space: 90,
+          space: (_plot, _axis, from, to, room) => timeSpace(from, to, room),
           incrs: [...timeSteps],
-          values: (_plot, splits, _axis, _space, step) => splits.map((seconds) => clockText(seconds, step, latest.current.clock)),
+          splits: (_plot, _axis, from, to, step) => timeSplits(from, to, step),
+          values: (_plot, splits, _axis, _space, step) => {
+            times = { splits, texts: splits.map((seconds) => clockText(seconds, step, latest.current.clock)) }
+            return []
+          },
         },
         ...(axes.length === 0
           ? [{ ...look, scale: 'y0', size: axisRoom, values: () => [], grid: { show: false } }]
@@ -76,6 +82,7 @@ export function makePlot(host: HTMLElement, { width, height, latest }: Making): 
       ],
       cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, dist: 4 } },
       hooks: {
+        drawAxes: [(plot) => writeTimes(plot, times, color('--ink-3'))],
         draw: [(plot) => drawInto(plot, host, latest.current.clock, latest.current.draw)],
         setCursor: [
           (plot) => {

@@ -9,11 +9,20 @@ export function valueText(value: number): string {
   return size >= 1e6 ? grouped.format(value) : String(Number(value.toPrecision(6)))
 }
 
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 })
-
 /** A number beside an axis whose lines are `step` apart: as many digits as tell them apart; millions are shortened. */
 export function axisText(value: number, step: number): string {
-  if (Math.abs(value) >= 1e6 && step >= 1e3) return short.format(value)
-  const digits = Math.min(12, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)))
+  const last = lastDigitOf(step)
+  if (Math.abs(value) >= 1e6 && step >= 1e3) {
+    const significant = Math.floor(Math.log10(Math.abs(value))) - last + 1
+    return value.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: Math.min(21, Math.max(1, significant)) })
+  }
+  const digits = Math.min(12, Math.max(0, -last))
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
+/** The power of ten of the last digit that is not zero: -2 of 0.25, 3 of 5,000. Steps have two such digits at most. */
+function lastDigitOf(step: number): number {
+  const first = Math.floor(Math.log10(step) + 1e-9)
+  const digits = step / 10 ** first
+  return Math.abs(digits - Math.round(digits)) < 1e-6 ? first : first - 1
 }
