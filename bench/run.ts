@@ -10,10 +10,11 @@ import type { BoxEnvironment, BoxLimits, BoxOrder } from '#server/sandbox/sandbo
 import { scriptZip } from '#server/sandbox/self-test/script-zip.ts'
 import { provideEngine } from '#server/sandbox/testing/podman-service.ts'
 import { firstLine, waitFor } from './run/first-line.ts'
-import { measureNeighbour } from './run/neighbour.ts'
+import { bombNames, measureNeighbour } from './run/neighbour.ts'
 
 /**
  * npm run bench -- run [--environment FOLDER] [--runs 100] [--cold 10] [--short 200] [--rounds 7]
+ *                       [--only neighbours] [--bombs processes,lines]
  * From the order to the script's first line, with numpy and pandas loaded: boxes that wait, beside a box that is made for the
  * run, beside a container that is made for the run. All print the same first. Then many short runs, two at a time, and a
  * normal run beside bombs.
@@ -26,6 +27,8 @@ const { values } = parseArgs({
     cold: { type: 'string', default: '10' },
     short: { type: 'string', default: '200' },
     rounds: { type: 'string', default: '7' },
+    only: { type: 'string' },
+    bombs: { type: 'string', default: bombNames.join(',') },
   },
 })
 const [wantedMs, wantedSlower] = [12, 1.1]
@@ -52,17 +55,20 @@ const packagePath = join(folder, 'script.zip')
 await writeFile(packagePath, scriptZip(source))
 const environment = await provideEnvironment()
 const order: BoxOrder = { runId: 1, environment, packagePath, inputs: [], job: {}, configPath: null, limits }
-const engine = await provideEngine()
 const bubblewrap = new PooledSandbox(await BubblewrapLauncher.open(await findBubblewrap(join(folder, 'boxes'))))
 try {
+  if (values.only === undefined) await firstLines()
+  if (values.only === undefined) await throughput(Number(values.short))
+  await neighbours()
+} finally {
+  await bubblewrap.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Boxes that wait, beside boxes and containers that are made for the run. */
+async function firstLines(): Promise<void> {
   const cold = await measure('bubblewrap, made for the run', Number(values.cold), () => firstLine(bubblewrap, order, expected))
-  let container: number[] = []
-  if (typeof engine === 'string') say(`no containers: ${engine}`)
-  else {
-    const sandbox = new PooledSandbox(await ContainerLauncher.open(engine.client, join(folder, 'containers')))
-    container = await measure('container, made for the run', Number(values.cold), () => firstLine(sandbox, order, expected))
-    await sandbox.stop()
-  }
+  const container = await coldContainers()
   bubblewrap.warm(environment, limits, 4)
   const warm = await measure('bubblewrap, waiting', Number(values.runs), async () => {
     await waitFor(() => bubblewrap.waiting === 4)
@@ -72,23 +78,36 @@ try {
   say(`  click to first line p50 ${first.toFixed(1)} ms, wanted ${wantedMs}: ${first <= wantedMs ? 'met' : 'missed'}`)
   say(`  made for the run / waiting ${(percentile(cold, 0.5) / first).toFixed(0)} x`)
   if (container.length > 0) say(`  cold container / waiting ${(percentile(container, 0.5) / first).toFixed(0)} x`)
-  await throughput(Number(values.short))
+}
+
+async function coldContainers(): Promise<number[]> {
+  const engine = await provideEngine()
+  if (typeof engine === 'string') {
+    say(`no containers: ${engine}`)
+    return []
+  }
+  const sandbox = new PooledSandbox(await ContainerLauncher.open(engine.client, join(folder, 'containers')))
+  try {
+    return await measure('container, made for the run', Number(values.cold), () => firstLine(sandbox, order, expected))
+  } finally {
+    await sandbox.stop()
+    await engine.stop()
+  }
+}
+
+/** A normal run beside each bomb. */
+async function neighbours(): Promise<void> {
   bubblewrap.warm(environment, limits, 0)
-  const beside = await measureNeighbour(
-    bubblewrap,
-    { ...order, limits: { ...limits, memoryBytes: 256 * 1024 ** 2 } },
-    folder,
-    Number(values.rounds),
-  )
-  const alone = beside.get('alone') ?? NaN
-  say(`a normal run alone: ${alone.toFixed(0)} ms`)
-  for (const [bomb, ms] of beside)
-    if (bomb !== 'alone')
-      say(`  beside a bomb of ${bomb}: ${ms.toFixed(0)} ms, ${(ms / alone).toFixed(2)} x, wanted at most ${wantedSlower}`)
-} finally {
-  await bubblewrap.stop()
-  if (typeof engine !== 'string') await engine.stop()
-  await rm(folder, { recursive: true, force: true })
+  const given = { folder, rounds: Number(values.rounds), names: values.bombs.split(',') }
+  const small = { ...order, limits: { ...limits, memoryBytes: 256 * 1024 ** 2 } }
+  for await (const { bomb, alone, beside, aloneBusy, besideBusy, lit } of measureNeighbour(bubblewrap, small, given)) {
+    const slower = beside / alone
+    say(
+      `a normal run beside a bomb of ${bomb} (lit ${lit} x): ${beside.toFixed(0)} ms, alone ${alone.toFixed(0)} ms, ` +
+        `${slower.toFixed(2)} x, wanted at most ${wantedSlower.toFixed(2)}: ${slower <= wantedSlower ? 'met' : 'missed'}`,
+    )
+    say(`  of it processor time ${besideBusy.toFixed(0)} ms, alone ${aloneBusy.toFixed(0)} ms`)
+  }
 }
 
 async function measure(name: string, count: number, once: () => Promise<number>): Promise<number[]> {

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import type { BoxOrder, Sandbox } from '#server/sandbox/sandbox.ts'
 import { scriptZip } from '#server/sandbox/self-test/script-zip.ts'
 
-/** Half a second of work and some output, timed by the script itself and from outside. */
+/** Half a second of work and some output. Its line is the processor time that it took, in ms: the rest was waiting. */
 const work = `import time
+begun = time.process_time()
 total = 0
 for number in range(6_000_000):
     total += number * number
 with open("out", "wb") as file:
     file.write(bytes(1 << 20))
-print("done", flush=True)
+print((time.process_time() - begun) * 1000, flush=True)
 `
 
 const bombs = {
@@ -21,51 +22,86 @@ const bombs = {
   lines: 'while True:\n    print("x" * 1000)\n',
 }
 
-/** How long a normal run takes alone, and beside each bomb, which is lit again and again; medians in ms. */
-export async function measureNeighbour(
+export interface Beside {
+  readonly bomb: string
+  /** Medians in ms: of the run alone and beside the bomb, measured in turns, from the order to the end. */
+  readonly alone: number
+  readonly beside: number
+  /** Of the processor time among it. */
+  readonly aloneBusy: number
+  readonly besideBusy: number
+  /** Boxes that the bomb took. */
+  readonly lit: number
+}
+
+export const bombNames = Object.keys(bombs)
+
+/** How long a normal run takes alone, and beside each bomb, which is lit again and again. Alone is measured before and after. */
+export async function* measureNeighbour(
   sandbox: Sandbox,
   order: BoxOrder,
-  folder: string,
-  rounds: number,
-): Promise<Map<string, number>> {
+  { folder, rounds, names }: { readonly folder: string; readonly rounds: number; readonly names: readonly string[] },
+): AsyncGenerator<Beside> {
   const packages = new Map<string, string>()
   for (const [name, source] of Object.entries({ work, ...bombs })) {
     const path = join(folder, `${name}.zip`)
     await writeFile(path, scriptZip(source))
     packages.set(name, path)
   }
-  const found = new Map<string, number>()
-  const once = async (): Promise<number> => await runOnce(sandbox, { ...order, packagePath: packages.get('work') ?? '' })
-  for (const name of ['alone', ...Object.keys(bombs)]) {
-    const packagePath = packages.get(name)
-    const bomb = packagePath === undefined ? undefined : keepLit(sandbox, { ...order, packagePath })
-    await bomb?.lit
-    await once() // does not count
-    const all: number[] = []
-    while (all.length < rounds) all.push(await once())
-    await bomb?.stop()
-    found.set(name, all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? NaN)
+  const some = async (count: number): Promise<Took[]> => {
+    const all: Took[] = []
+    while (all.length < count) all.push(await runOnce(sandbox, { ...order, packagePath: packages.get('work') ?? '' }))
+    return all
   }
-  return found
+  await some(1) // does not count
+  for (const bomb of names) {
+    const before = await some(Math.ceil(rounds / 2))
+    const burning = keepLit(sandbox, { ...order, packagePath: packages.get(bomb) ?? '' })
+    await burning.lit
+    await some(1) // does not count
+    const beside = await some(rounds)
+    const lit = await burning.stop()
+    const alone = [...before, ...(await some(Math.ceil(rounds / 2)))]
+    yield {
+      bomb,
+      alone: median(alone.map(({ ms }) => ms)),
+      beside: median(beside.map(({ ms }) => ms)),
+      aloneBusy: median(alone.map(({ busyMs }) => busyMs)),
+      besideBusy: median(beside.map(({ busyMs }) => busyMs)),
+      lit,
+    }
+  }
+}
+
+interface Took {
+  readonly ms: number
+  readonly busyMs: number
 }
 
 /** From the order to the end, in a box that was made for it. */
-async function runOnce(sandbox: Sandbox, order: BoxOrder): Promise<number> {
+async function runOnce(sandbox: Sandbox, order: BoxOrder): Promise<Took> {
   const box = await sandbox.start(order)
-  for await (const event of box.events) void event
+  let busyMs = NaN
+  for await (const event of box.events) if (event.kind === 'line') busyMs = Number(event.text)
   const end = await box.ended
   await box.dispose()
   if (end.why !== 'exited' || end.code !== 0) throw new Error(`the neighbour ended: ${JSON.stringify(end)}`)
-  return end.durationMs
+  return { ms: end.durationMs, busyMs }
 }
 
-function keepLit(sandbox: Sandbox, order: BoxOrder): { lit: Promise<void>; stop(): Promise<void> } {
+function median(all: readonly number[]): number {
+  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? NaN
+}
+
+function keepLit(sandbox: Sandbox, order: BoxOrder): { lit: Promise<void>; stop(): Promise<number> } {
   const first = Promise.withResolvers<void>()
   let stopped = false
+  let lit = 0
   const burn = async (): Promise<void> => {
     while (!stopped) {
       const box = await sandbox.start(order)
       first.resolve()
+      lit += 1
       const timer = setInterval(() => stopped && box.kill('canceled'), 50)
       for await (const event of box.events) void event
       await box.ended
@@ -79,6 +115,7 @@ function keepLit(sandbox: Sandbox, order: BoxOrder): { lit: Promise<void>; stop(
     stop: async () => {
       stopped = true
       await burning
+      return lit
     },
   }
 }

@@ -20,6 +20,10 @@ export interface LaunchedBox {
   /** Standard input of the first process, and its standard output. */
   readonly input: Writable
   readonly output: Readable
+  /** It gets its order now: from here on it has its share of the processors. */
+  begin(): Promise<void>
+  /** Boxes at work that it would share its processors with: the fewer the better. */
+  company(): number
   /** Ends everything in it, at once and whatever it does. May be repeated. */
   forceEnd(): void
   /** When no process of it is left: what its launcher has to say about a failure. Never rejects. */

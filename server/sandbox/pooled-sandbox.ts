@@ -42,7 +42,7 @@ export class PooledSandbox implements Sandbox {
   async start(order: BoxOrder): Promise<Box> {
     if (this.#stopping.signal.aborted) throw new SandboxError('The sandbox is stopped.')
     const { environment, limits } = order
-    const waiting = this.#shelves.get(keyOf(environment, limits))?.waiting.shift()
+    const waiting = takeLoneliest(this.#shelves.get(keyOf(environment, limits))?.waiting ?? [])
     const box = waiting ?? (await this.#launch(environment, limits))
     try {
       await box.ready
@@ -108,6 +108,13 @@ export class PooledSandbox implements Sandbox {
       await pause(restMs, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => undefined)
     }
   }
+}
+
+/** Of those on processors with the fewest others at work, the one that has waited longest. */
+function takeLoneliest(waiting: RunningBox[]): RunningBox | undefined {
+  const least = Math.min(...waiting.map(({ company }) => company))
+  const at = waiting.findIndex(({ company }) => company === least)
+  return at < 0 ? undefined : waiting.splice(at, 1)[0]
 }
 
 function keyOf(environment: BoxEnvironment, limits: BoxLimits): string {

@@ -5,6 +5,7 @@ import { FrameReader } from './box-frames.ts'
 import { EventQueue } from './event-queue.ts'
 import type { LaunchedBox } from './launcher.ts'
 import { LineSplitter } from './line-splitter.ts'
+import { PrintingPace } from './printing-pace.ts'
 import { ResultSpool } from './result-spool.ts'
 import type { Box, BoxEnd, BoxEvent, BoxFile, BoxLimits, BoxOrder } from './sandbox.ts'
 import { SandboxError } from './sandbox.ts'
@@ -13,6 +14,8 @@ import { SandboxError } from './sandbox.ts'
 const patienceMs = 3_500
 /** For handing out the results. */
 const collectingMs = 120_000
+/** What a box may send without end, as long as its script works. */
+const printingKinds: ReadonlySet<string> = new Set(['O', 'E', 'L', 'P'])
 
 /** A box from its launch to its removal: waiting for its order, at work, ended. */
 export class RunningBox implements Box {
@@ -24,6 +27,7 @@ export class RunningBox implements Box {
   readonly #queue = new EventQueue()
   readonly #spool: ResultSpool
   readonly #lines = { out: new LineSplitter(), err: new LineSplitter() }
+  readonly #pace = new PrintingPace()
   readonly #limits: BoxLimits
   readonly #isReady = Promise.withResolvers<void>()
   #startedAt = performance.now()
@@ -45,9 +49,14 @@ export class RunningBox implements Box {
     this.ended = this.#live()
   }
 
+  /** Boxes at work that it would share its processors with. */
+  get company(): number {
+    return this.#launched.company()
+  }
+
   /** Gives the box its one order. @throws SandboxError when it cannot have what it is to see */
   async order(order: BoxOrder): Promise<void> {
-    await this.#launched.folder.fill(order)
+    await Promise.all([this.#launched.folder.fill(order), this.#launched.begin()])
     this.#startedAt = performance.now()
     this.#timer = setTimeout(() => this.kill('time'), this.#limits.seconds * 1_000)
     this.#launched.input.write(`${JSON.stringify({ order: { configPath: order.configPath } })}\n`)
@@ -58,8 +67,8 @@ export class RunningBox implements Box {
     this.#killed = why
     this.#queue.hurry()
     clearTimeout(this.#timer)
-    if (this.#told !== null) return this.#launched.forceEnd()
-    this.#timer = setTimeout(() => this.#launched.forceEnd(), patienceMs)
+    if (this.#told !== null) return this.#forceEnd()
+    this.#timer = setTimeout(() => this.#forceEnd(), patienceMs)
     this.#launched.input.write('kill\n')
   }
 
@@ -70,9 +79,14 @@ export class RunningBox implements Box {
   }
 
   async dispose(): Promise<void> {
-    this.#launched.forceEnd()
+    this.#forceEnd()
     await this.ended
     await this.#launched.remove()
+  }
+
+  #forceEnd(): void {
+    this.#pace.hurry()
+    this.#launched.forceEnd()
   }
 
   async #live(): Promise<BoxEnd> {
@@ -82,7 +96,7 @@ export class RunningBox implements Box {
       // What comes from a box proves nothing: one that does not keep to the rules is ended.
       this.#problem = `The box was ended: ${error instanceof Error ? error.message : String(error)}.`
       this.#told = null
-      this.#launched.forceEnd()
+      this.#forceEnd()
       this.#launched.output.resume()
     }
     const said = await this.#launched.ended
@@ -101,7 +115,10 @@ export class RunningBox implements Box {
   async #readAll(): Promise<void> {
     const frames = new FrameReader()
     for await (const chunk of this.#launched.output) {
-      for (const frame of frames.read(chunk)) await this.#take(frame)
+      for (const frame of frames.read(chunk)) {
+        if (printingKinds.has(frame.kind)) await this.#pace.take(frame.bytes)
+        await this.#take(frame)
+      }
       await this.#queue.room()
     }
   }
@@ -114,6 +131,8 @@ export class RunningBox implements Box {
         return this.#tell('out', this.#lines.out.add(bytes))
       case 'E':
         return this.#tell('err', this.#lines.err.add(bytes))
+      case 'L':
+        return this.#skip(Number(bytes.toString()))
       case 'P': {
         const percent = Number(bytes.toString())
         if (percent >= 0 && percent <= 100) this.#queue.push({ kind: 'progress', percent })
@@ -140,6 +159,18 @@ export class RunningBox implements Box {
     for (const text of lines) this.#queue.push({ kind: 'line', stream, text })
   }
 
+  /** Lines that were begun before the gap do not go on after it. */
+  #skip(lines: number): void {
+    if (!Number.isSafeInteger(lines) || lines <= 0) throw new Error('the box left out a strange number of lines')
+    let begun = 0
+    for (const stream of ['out', 'err'] as const)
+      for (const text of this.#lines[stream].end()) {
+        this.#tell(stream, [text])
+        begun += 1
+      }
+    if (lines > begun) this.#queue.push({ kind: 'skipped', lines: lines - begun })
+  }
+
   #scriptEnded(told: ToldEnding): void {
     this.#told = told
     this.#endedAt = performance.now()
@@ -147,10 +178,10 @@ export class RunningBox implements Box {
     this.#tell('err', this.#lines.err.end())
     clearTimeout(this.#timer)
     // whoever cancels wants no results
-    if (this.#killed === 'canceled') return this.#launched.forceEnd()
+    if (this.#killed === 'canceled') return this.#forceEnd()
     this.#timer = setTimeout(() => {
       this.#problem = `The results were not handed out within ${collectingMs / 1_000} s.`
-      this.#launched.forceEnd()
+      this.#forceEnd()
     }, collectingMs)
   }
 }

@@ -60,6 +60,8 @@ export interface BoxOrder {
 
 export type BoxEvent =
   | { readonly kind: 'line'; readonly stream: 'out' | 'err'; readonly text: string }
+  /** So many lines are left out here: the script printed far more than anybody reads. */
+  | { readonly kind: 'skipped'; readonly lines: number }
   /** What the script appended to `progress.ipa`, 0 to 100. */
   | { readonly kind: 'progress'; readonly percent: number }
 

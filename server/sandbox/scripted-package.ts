@@ -8,6 +8,7 @@ import { inflateRawSync } from 'node:zlib'
  *   # scripted: err oops              a line of errors            # scripted: end OOM_KILLED   (TIMEOUT, PROCESSES, OUTPUT, LOST, SIGSEGV)
  *   # scripted: progress 50           percent                     # scripted: refuse-to-start  the sandbox cannot make a box
  *   # scripted: file a/b.html <p>hi   a result and its text       # scripted: refuse name why  a file that is not handed out
+ *   # scripted: skipped 1000        lines that are left out here
  *   # scripted: wait                  until it is killed or `release` is called
  */
 

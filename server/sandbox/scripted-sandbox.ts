@@ -104,6 +104,9 @@ class ScriptedBox implements Box {
         case 'progress':
           this.#queue.push({ kind: 'progress', percent: Number(rest) })
           break
+        case 'skipped':
+          this.#queue.push({ kind: 'skipped', lines: Number(rest) })
+          break
         case 'file':
           this.#addFile(rest)
           break

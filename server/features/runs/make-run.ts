@@ -78,7 +78,12 @@ export async function makeRun(transaction: Transaction<Database>, given: NewRun)
   })
   await transaction
     .updateTable('run')
-    .set({ job_id: jobId ?? null })
+    .set({
+      job_id: jobId ?? null,
+      configurations_sha256: sql<Buffer>`(
+        SELECT sha256(coalesce(string_agg(encode(sha256, 'hex'), ' ' ORDER BY place), '')::bytea)
+        FROM run_configuration WHERE run_id = ${id})`,
+    })
     .where('id', '=', id)
     .execute()
   return id

@@ -32,6 +32,15 @@ describe('the log of a run', () => {
     expect(log.text).toContain('\n... 500 lines left out ...\n')
   })
 
+  it('counts lines that were left out before they came here', () => {
+    const log = logOf(2, String)
+    log.skip(1000)
+    log.add('out', 'last', at)
+    expect(log.take().map(({ number }) => number)).toEqual([1, 2, 1003])
+    expect(log.cut).toBe(1000)
+    expect(log.text).toBe('1\n2\n... 1000 lines left out ...\nlast\n')
+  })
+
   it('has room for so many bytes', () => {
     const log = logOf(2000, () => 'x'.repeat(4095))
     const kept = log.take()

@@ -34,6 +34,11 @@ export class RunLog {
     this.#waiting.push(line)
   }
 
+  /** Lines that the box did not even hand out. */
+  skip(lines: number): void {
+    this.#number += lines
+  }
+
   /** Lines that nobody has got so far. */
   take(): readonly Printed[] {
     const lines = this.#waiting

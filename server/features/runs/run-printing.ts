@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/database/schema.ts'
 import type { Claim } from '#server/queue/job-handler.ts'
 import { holdClaim } from '#server/queue/job-states.ts'
-import type { Box } from '#server/sandbox/sandbox.ts'
+import type { Box, BoxEvent } from '#server/sandbox/sandbox.ts'
 import { RunLog } from './run-log.ts'
 import { addLines, putProgress } from './run-store.ts'
 
@@ -35,8 +35,7 @@ export class RunPrinting {
   async follow({ events }: Pick<Box, 'events'>): Promise<void> {
     let first = true
     for await (const event of events) {
-      if (event.kind === 'line') this.log.add(event.stream, event.text, new Date())
-      else this.#progress = Math.min(100, Math.max(0, event.percent))
+      this.#take(event)
       if (first) this.#write()
       else this.#timer ??= setTimeout(() => this.#write(), pause)
       first = false
@@ -48,6 +47,20 @@ export class RunPrinting {
     this.#write(true)
     await this.#writing
     if (this.#fault !== undefined) throw this.#fault
+  }
+
+  #take(event: BoxEvent): void {
+    switch (event.kind) {
+      case 'line':
+        return this.log.add(event.stream, event.text, new Date())
+      case 'skipped':
+        return this.log.skip(event.lines)
+      case 'progress':
+        this.#progress = Math.min(100, Math.max(0, event.percent))
+        return
+      default:
+        return event satisfies never
+    }
   }
 
   #write(last = false): void {

@@ -19,6 +19,7 @@ import sys
 import time
 
 from frames import Outlet
+from printing import Printing
 from results import hand_out
 from script_process import PROGRESS, serve
 from watch import Watch
@@ -33,6 +34,7 @@ class FirstProcess:
     def __init__(self, limits):
         self.limits = limits
         self.outlet = Outlet(1)
+        self.printing = Printing(self.outlet)
         self.watch = Watch(limits)
         self.commands = b""
         self.ordered = False
@@ -58,6 +60,7 @@ class FirstProcess:
         kill_everybody(signal.SIGKILL)
         reap_everybody()
         self.drain()
+        self.printing.finish()
         self.tell_progress()
         self.watch.look()
         peak = max(self.watch.peak, self.peak_of_script)
@@ -121,7 +124,7 @@ class FirstProcess:
     def pass_on(self, fd):
         data = os.read(fd, CHUNK)
         if data:
-            self.outlet.send(b"O" if fd == self.streams[0] else b"E", data)
+            self.printing.take(b"O" if fd == self.streams[0] else b"E", data)
         else:
             os.close(fd)
             self.streams = [None if stream == fd else stream for stream in self.streams]

@@ -1,6 +1,6 @@
 """Frames to the other side.
 
-R ready · O output · E errors · P progress in percent · Z how the script ended (JSON) · F a file begins (JSON name, size) ·
+R ready · O output · E errors · L lines left out between (their number) · P progress in percent · Z how the script ended (JSON) · F a file begins (JSON name, size) ·
 D its bytes · G it ended · X a file that is not handed out (JSON name, reason) · Q that was all
 """
 

@@ -17,12 +17,15 @@ JOB = "/job/job.ipa"
 FOLDER = "/script"
 TAKES_LONG = ("numpy", "pandas")
 OPEN_FILES = 1024
+NICENESS = 10
+"""Below the first process, which has to see and end what goes too far on the same processor."""
 USES_IPA_INTERFACE = re.compile(rb"^\s*(?:from|import)\s+(?:intrepidcs\.ipa_interface|intrepidcs\s+import\s.*\bipa_interface)\b", re.M)
 
 
 def serve(order_from, report_to, limits):
     """Never returns: the process ends as the script ends."""
     set_limits(limits)
+    os.nice(NICENESS)
     sys.modules["tkinter"] = None  # there is no screen: an import says so at once
     for name in TAKES_LONG:
         try:
@@ -77,7 +80,7 @@ def run(order, report_to):
     module.__file__ = main
     module.__builtins__ = __builtins__
     sys.modules["__main__"] = module
-    for name in ("script_process", "first_process", "frames", "results", "watch"):
+    for name in ("script_process", "first_process", "frames", "printing", "results", "watch"):
         sys.modules.pop(name, None)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:

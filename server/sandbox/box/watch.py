@@ -5,7 +5,7 @@ import time
 
 POLL = 0.05
 PATIENT_LOOKS = 8
-"""A limit that the kernel holds is reported as the cause when it was reached in so many looks in a row."""
+"""A limit that the kernel holds is reported as the cause when it was reached in so many looks more than not."""
 NEARLY = 65536
 """Bytes; with less room than this the output counts as full: file systems keep some for themselves."""
 SCRATCH = ("/tmp", "/dev/shm")
@@ -45,7 +45,7 @@ class Watch:
         return next((what for what, looks in self.at_limit.items() if looks >= PATIENT_LOOKS), None)
 
     def count(self, what, reached):
-        self.at_limit[what] = self.at_limit[what] + 1 if reached else 0
+        self.at_limit[what] = self.at_limit[what] + 1 if reached else max(0, self.at_limit[what] - 1)
         if reached:
             self.reached.add(what)
 

@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,10 +13,13 @@ import type { LaunchedBox, Launcher } from '../launcher.ts'
 import type { BoxEnvironment, BoxLimits } from '../sandbox.ts'
 import { SandboxError } from '../sandbox.ts'
 import { isAlive } from '../process-alive.ts'
+import type { ProcessorShare } from '../processor-shares.ts'
+import { ProcessorShares } from '../processor-shares.ts'
 import { takeUser } from '../slot-users.ts'
 import { filterMachine, filterProgram } from '../seccomp/filter-program.ts'
 import { boundPaths, bubblewrapArguments, descriptors } from './bubblewrap-arguments.ts'
-import type { ControlGroup, ControlGroups } from './control-groups.ts'
+import type { ControlGroup } from './control-group.ts'
+import type { ControlGroups } from './control-groups.ts'
 import { asDedicatedUser, asOurselves, stagedOutput } from './launch-commands.ts'
 
 /** What this machine lets bubblewrap do. */
@@ -43,7 +45,7 @@ export class BubblewrapLauncher implements Launcher {
   readonly kind = 'bubblewrap'
   readonly #means: BubblewrapMeans
   readonly #filter: string
-  #next = 0
+  readonly #shares = new ProcessorShares()
 
   private constructor(means: BubblewrapMeans, filter: string) {
     this.#means = means
@@ -73,10 +75,13 @@ export class BubblewrapLauncher implements Launcher {
     const { controlGroups, images, dedicatedUsers, bwrap } = this.#means
     const group = typeof controlGroups === 'string' ? null : await controlGroups.make(limits)
     const user = dedicatedUsers ? takeUser() : null
+    // with control groups the share is taken when the work begins; without, nobody can change it for all threads later
+    const early = group === null ? this.#shares.take(limits.processors) : null
+    const takeShare = (): ProcessorShare => this.#shares.take(limits.processors)
     const plan = { view, limits, memoryHeld: group !== null && images }
     const args =
       user === null
-        ? asOurselves(bwrap, bubblewrapArguments({ ...plan, bound, outputSource: null }), this.#processors(limits))
+        ? asOurselves(bwrap, bubblewrapArguments({ ...plan, bound, outputSource: null }), early?.processors?.join(',') ?? null)
         : asDedicatedUser(
             bwrap,
             (staged) => bubblewrapArguments({ ...plan, bound: staged, outputSource: images ? stagedOutput : null }),
@@ -86,7 +91,7 @@ export class BubblewrapLauncher implements Launcher {
               image: images ? imageOf(folder, limits) : null,
             },
           )
-    const box = new BubblewrapBox(folder, group, () => user?.release())
+    const box = new BubblewrapBox(folder, group, early ?? takeShare, () => user?.release())
     try {
       await box.start(args, this.#filter)
     } catch (error) {
@@ -99,15 +104,6 @@ export class BubblewrapLauncher implements Launcher {
 
   async close(): Promise<void> {
     await rm(this.#filter, { force: true })
-  }
-
-  /** Without control groups: processors of its own, as far as there are. */
-  #processors({ processors }: BoxLimits): string | null {
-    const all = availableParallelism()
-    const count = Math.max(1, Math.floor(processors))
-    if (typeof this.#means.controlGroups !== 'string' || count >= all) return null
-    this.#next = (this.#next + count) % all
-    return Array.from({ length: count }, (_, index) => (this.#next + index) % all).join(',')
   }
 }
 
@@ -124,15 +120,24 @@ function imageOf(folder: BoxFolder, { outputBytes, outputFiles }: BoxLimits): { 
 class BubblewrapBox implements LaunchedBox {
   readonly folder: BoxFolder
   readonly #group: ControlGroup | null
+  /** Its processors, or how to take them when the work begins. */
+  #share: ProcessorShare | (() => ProcessorShare)
   readonly #release: () => void
   #child: ChildProcess | undefined
   #ended: Promise<string> | undefined
   /** The first process, as this machine counts; with it ends everything. */
   #first: number | undefined
+  #hasEnded = false
 
-  constructor(folder: BoxFolder, group: ControlGroup | null, release: () => void) {
+  constructor(
+    folder: BoxFolder,
+    group: ControlGroup | null,
+    share: ProcessorShare | (() => ProcessorShare),
+    release: () => void,
+  ) {
     this.folder = folder
     this.#group = group
+    this.#share = share
     this.#release = release
   }
 
@@ -150,6 +155,17 @@ class BubblewrapBox implements LaunchedBox {
     void this.#readInfo(this.#child.stdio[descriptors.info])
     await this.#group?.add(pid)
     this.input.write('go\n')
+  }
+
+  async begin(): Promise<void> {
+    if (this.#hasEnded) return
+    if (typeof this.#share === 'function') this.#share = this.#share()
+    this.#share.begin()
+    await this.#group?.begin(this.#share.processors)
+  }
+
+  company(): number {
+    return typeof this.#share === 'function' ? 0 : this.#share.company()
   }
 
   get input(): Writable {
@@ -196,6 +212,8 @@ class BubblewrapBox implements LaunchedBox {
       child.once('close', () => resolve(said.trim()))
     })
     await this.#allGone()
+    this.#hasEnded = true
+    if (typeof this.#share !== 'function') this.#share.release()
     return message
   }
 

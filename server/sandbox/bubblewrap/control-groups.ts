@@ -1,21 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, readFile, readdir, rmdir, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { systemCode } from '#server/disk/disk-space.ts'
 import { isAlive } from '../process-alive.ts'
 import type { BoxLimits } from '../sandbox.ts'
-
-/** Limits of the kernel on all processes of a box together. */
-export interface ControlGroup {
-  add(pid: number): Promise<void>
-  /** KILL to everything in it, until nothing is left. */
-  end(): Promise<void>
-  limitsReached(): Promise<ReadonlySet<'memory' | 'processes'>>
-  /** After everything in it has ended. May be repeated. */
-  remove(): Promise<void>
-}
+import type { ControlGroup } from './control-group.ts'
+import { endAll, Group, removeGroup, writeExisting } from './control-group.ts'
 
 /** Makes control groups. */
 export interface ControlGroups {
@@ -29,7 +20,14 @@ export interface ControlGroups {
 const ownProcesses = 8
 const period = 100_000
 const parentName = 'loggerhead'
-const pollMs = 10
+/**
+ * Weights beside the 1024 (version 1) or 100 (version 2) of everybody else: all boxes together come after the server and its
+ * database, and boxes that are being made or wait come after those at work.
+ */
+const weights = {
+  1: { boxes: 256, waiting: 256, atWork: 1024 },
+  2: { boxes: 25, waiting: 25, atWork: 100 },
+} as const
 
 /** What the kernel offers: memory, process and processor limits in one tree (version 2) or in three (version 1), or a sentence why not. */
 export async function findControlGroups(): Promise<ControlGroups | string> {
@@ -40,14 +38,7 @@ export async function findControlGroups(): Promise<ControlGroups | string> {
   const found = readMounts(mounts)
   try {
     if (found.memory !== undefined && found.pids !== undefined) {
-      const folders = [found.memory, found.pids, ...(found.cpu === undefined ? [] : [found.cpu])].map((at) =>
-        join(at, parentName),
-      )
-      for (const folder of folders) {
-        await mkdir(folder, { recursive: true })
-        await access(folder, constants.W_OK)
-      }
-      return new FirstVersion(folders)
+      return await FirstVersion.open({ ...found, memory: found.memory, pids: found.pids })
     }
     if (found.unified !== undefined) return new SecondVersion(await delegated(found.unified, own))
   } catch (error) {
@@ -60,6 +51,7 @@ interface Mounts {
   memory?: string
   pids?: string
   cpu?: string
+  cpuset?: string
   unified?: string
 }
 
@@ -73,7 +65,7 @@ export function readMounts(mountinfo: string): Mounts {
     if (path === undefined) continue
     if (type === 'cgroup2') found.unified = path
     if (type === 'cgroup')
-      for (const name of ['memory', 'pids', 'cpu'] as const) if (options.split(',').includes(name)) found[name] ??= path
+      for (const name of ['memory', 'pids', 'cpu', 'cpuset'] as const) if (options.split(',').includes(name)) found[name] ??= path
   }
   return found
 }
@@ -91,11 +83,12 @@ async function delegated(mount: string, own: string): Promise<string> {
     for (const pid of (await readFile(join(group, 'cgroup.procs'), 'utf8')).split('\n').filter(Boolean))
       await writeFile(join(part, 'cgroup.procs'), pid)
   }
-  const wanted = ['memory', 'pids', 'cpu'].filter((name) => controllers.includes(name)).map((name) => `+${name}`)
+  const wanted = ['memory', 'pids', 'cpu', 'cpuset'].filter((name) => controllers.includes(name)).map((name) => `+${name}`)
   await writeFile(join(group, 'cgroup.subtree_control'), wanted.join(' '))
   const parent = join(group, parentName)
   await mkdir(parent, { recursive: true })
   await writeFile(join(parent, 'cgroup.subtree_control'), wanted.join(' '))
+  await writeExisting(join(parent, 'cpu.weight'), String(weights[2].boxes))
   return parent
 }
 
@@ -103,33 +96,78 @@ function newName(): string {
   return `${process.pid}-${randomBytes(6).toString('hex')}`
 }
 
+/** Folders below which groups are made, one in each tree that there is. */
+interface Parents {
+  readonly memory: string
+  readonly pids: string
+  readonly cpu?: string
+  readonly cpuset?: string
+}
+
 class FirstVersion implements ControlGroups {
   readonly version = 1
-  readonly #parents: readonly string[]
+  readonly #parents: Parents
 
-  constructor(parents: readonly string[]) {
+  private constructor(parents: Parents) {
     this.#parents = parents
+  }
+
+  /** @throws a system error when this user may not make groups */
+  static async open({ memory, pids, cpu, cpuset }: Parents): Promise<FirstVersion> {
+    const parents = {
+      memory: join(memory, parentName),
+      pids: join(pids, parentName),
+      ...(cpu !== undefined && { cpu: join(cpu, parentName) }),
+      ...(cpuset !== undefined && { cpuset: join(cpuset, parentName) }),
+    }
+    for (const folder of Object.values(parents)) {
+      await mkdir(folder, { recursive: true })
+      await access(folder, constants.W_OK)
+    }
+    if (parents.cpu !== undefined) await writeExisting(join(parents.cpu, 'cpu.shares'), String(weights[1].boxes))
+    if (cpuset !== undefined && parents.cpuset !== undefined) await takeOver(cpuset, parents.cpuset)
+    return new FirstVersion(parents)
   }
 
   async make(limits: BoxLimits): Promise<ControlGroup> {
     const name = newName()
-    const [memory = '', pids = '', cpu] = this.#parents.map((parent) => join(parent, name))
-    const folders = [memory, pids, ...(cpu === undefined ? [] : [cpu])]
-    for (const folder of folders) await mkdir(folder)
-    await writeFile(join(memory, 'memory.limit_in_bytes'), String(limits.memoryBytes))
-    // with swap counted; absent where swap is not
-    await writeExisting(join(memory, 'memory.memsw.limit_in_bytes'), String(limits.memoryBytes))
-    await writeFile(join(pids, 'pids.max'), String(limits.processes + ownProcesses))
-    if (cpu !== undefined) {
-      await writeExisting(join(cpu, 'cpu.cfs_period_us'), String(period))
-      await writeExisting(join(cpu, 'cpu.cfs_quota_us'), String(Math.ceil(limits.processors * period)))
+    const { memory, pids, cpu, cpuset } = this.#parents
+    const at = {
+      memory: join(memory, name),
+      pids: join(pids, name),
+      cpu: cpu && join(cpu, name),
+      cpuset: cpuset && join(cpuset, name),
     }
-    return new Group({ folders, memoryEvents: join(memory, 'memory.oom_control'), pidsEvents: join(pids, 'pids.events') })
+    const folders = Object.values(at).filter((folder) => folder !== undefined)
+    for (const folder of folders) await mkdir(folder)
+    await writeFile(join(at.memory, 'memory.limit_in_bytes'), String(limits.memoryBytes))
+    // with swap counted; absent where swap is not
+    await writeExisting(join(at.memory, 'memory.memsw.limit_in_bytes'), String(limits.memoryBytes))
+    await writeFile(join(at.pids, 'pids.max'), String(limits.processes + ownProcesses))
+    if (at.cpu !== undefined) {
+      await writeExisting(join(at.cpu, 'cpu.cfs_period_us'), String(period))
+      await writeExisting(join(at.cpu, 'cpu.cfs_quota_us'), String(Math.ceil(limits.processors * period)))
+      await writeExisting(join(at.cpu, 'cpu.shares'), String(weights[1].waiting))
+    }
+    if (cpuset !== undefined && at.cpuset !== undefined) await takeOver(cpuset, at.cpuset)
+    return new Group({
+      folders,
+      memoryEvents: join(at.memory, 'memory.oom_control'),
+      pidsEvents: join(at.pids, 'pids.events'),
+      weight: at.cpu === undefined ? undefined : { path: join(at.cpu, 'cpu.shares'), atWork: weights[1].atWork },
+      processors: at.cpuset && join(at.cpuset, 'cpuset.cpus'),
+    })
   }
 
   async sweep(): Promise<void> {
-    for (const parent of this.#parents) await removeLeft(parent)
+    for (const parent of Object.values<string>({ ...this.#parents })) await removeLeft(parent)
   }
+}
+
+/** A new group of processors has none, and takes no process before it has. */
+async function takeOver(from: string, to: string): Promise<void> {
+  for (const name of ['cpuset.cpus', 'cpuset.mems'])
+    await writeFile(join(to, name), (await readFile(join(from, name), 'utf8')).trim())
 }
 
 class SecondVersion implements ControlGroups {
@@ -147,87 +185,19 @@ class SecondVersion implements ControlGroups {
     await writeExisting(join(folder, 'memory.swap.max'), '0')
     await writeFile(join(folder, 'pids.max'), String(limits.processes + ownProcesses))
     await writeExisting(join(folder, 'cpu.max'), `${Math.ceil(limits.processors * period)} ${period}`)
-    return new Group({ folders: [folder], memoryEvents: join(folder, 'memory.events'), pidsEvents: join(folder, 'pids.events') })
+    await writeExisting(join(folder, 'cpu.weight'), String(weights[2].waiting))
+    return new Group({
+      folders: [folder],
+      memoryEvents: join(folder, 'memory.events'),
+      pidsEvents: join(folder, 'pids.events'),
+      weight: { path: join(folder, 'cpu.weight'), atWork: weights[2].atWork },
+      processors: join(folder, 'cpuset.cpus'),
+    })
   }
 
   async sweep(): Promise<void> {
     await removeLeft(this.#parent)
   }
-}
-
-interface GroupFiles {
-  readonly folders: readonly string[]
-  readonly memoryEvents: string
-  readonly pidsEvents: string
-}
-
-class Group implements ControlGroup {
-  readonly #files: GroupFiles
-
-  constructor(files: GroupFiles) {
-    this.#files = files
-  }
-
-  async add(pid: number): Promise<void> {
-    for (const folder of this.#files.folders) await writeFile(join(folder, 'cgroup.procs'), String(pid))
-  }
-
-  async end(): Promise<void> {
-    const [folder = ''] = this.#files.folders
-    await endAll(folder)
-  }
-
-  async limitsReached(): Promise<ReadonlySet<'memory' | 'processes'>> {
-    const reached = new Set<'memory' | 'processes'>()
-    if ((await counter(this.#files.memoryEvents, 'oom_kill')) > 0) reached.add('memory')
-    if ((await counter(this.#files.pidsEvents, 'max')) > 0) reached.add('processes')
-    return reached
-  }
-
-  async remove(): Promise<void> {
-    for (const folder of this.#files.folders) await removeGroup(folder)
-  }
-}
-
-async function endAll(folder: string): Promise<void> {
-  while (true) {
-    const text = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '')
-    if (text === '') return
-    for (const pid of text.split('\n').filter(Boolean)) kill(Number(pid))
-    await pause(pollMs)
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if (systemCode(error) !== 'ESRCH') throw error
-  }
-}
-
-/** The kernel lets a group go a moment after its last process. */
-async function removeGroup(folder: string): Promise<void> {
-  for (let tries = 500; ; tries--)
-    try {
-      return await rmdir(folder)
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return
-      if (systemCode(error) !== 'EBUSY' || tries === 0) throw error
-      await pause(pollMs)
-    }
-}
-
-/** Lines of "name number". */
-async function counter(path: string, name: string): Promise<number> {
-  const text = await readFile(path, 'utf8').catch(() => '')
-  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
-}
-
-async function writeExisting(path: string, value: string): Promise<void> {
-  await writeFile(path, value, { flag: 'r+' }).catch((error: unknown) => {
-    if (systemCode(error) !== 'ENOENT') throw error
-  })
 }
 
 /**

@@ -18,6 +18,8 @@ export interface ContainerPlan {
   readonly emptyFolder: string
   readonly view: EnvironmentView
   readonly limits: BoxLimits
+  /** Null: all. */
+  readonly processors: readonly number[] | null
   readonly uid: number
   readonly profilePath: string
   readonly labels: Readonly<Record<string, string>>
@@ -36,6 +38,8 @@ const ownProcesses = 8
 /** For the sandbox's own process and for files that are in memory already; the watch comes before the kernel. */
 const ownMemory = 64 * 1024 * 1024
 const openFiles = 1024
+/** Of the usual 1024: the server and its database come first. */
+const cpuShares = 256
 
 /** What is asked of the engine (`POST /containers/create`). */
 export function containerBody(plan: ContainerPlan): object {
@@ -79,6 +83,8 @@ export function containerBody(plan: ContainerPlan): object {
       MemorySwap: memory,
       PidsLimit: limits.processes + ownProcesses,
       NanoCpus: Math.ceil(limits.processors * 1e9),
+      CpuShares: cpuShares,
+      ...(plan.processors !== null && { CpusetCpus: plan.processors.join(',') }),
       ShmSize: limits.memoryBytes,
       Ulimits: [
         { Name: 'nofile', Soft: openFiles, Hard: openFiles },

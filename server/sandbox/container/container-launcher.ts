@@ -10,6 +10,8 @@ import type { BoxEnvironment, BoxLimits } from '../sandbox.ts'
 import { SandboxError } from '../sandbox.ts'
 import { containerProfile } from '../seccomp/container-profile.ts'
 import { isAlive } from '../process-alive.ts'
+import type { ProcessorShare } from '../processor-shares.ts'
+import { ProcessorShares } from '../processor-shares.ts'
 import { readAttached } from './attached-streams.ts'
 import { provideBaseImage } from './base-image.ts'
 import type { ContainerClient, EngineFacts } from './container-client.ts'
@@ -26,6 +28,7 @@ export class ContainerLauncher implements Launcher {
   readonly #base: { image: string; bound: string[] }
   readonly #profile: string
   readonly #label: string
+  readonly #shares = new ProcessorShares()
 
   private constructor(
     client: ContainerClient,
@@ -71,6 +74,11 @@ export class ContainerLauncher implements Launcher {
     const folder = new BoxFolder(join(this.#folder, name))
     await folder.make()
     const user = takeUser()
+    const share = this.#shares.take(limits.processors)
+    const release = (): void => {
+      user.release()
+      share.release()
+    }
     const body = containerBody({
       engine: this.#facts,
       image: this.#base.image,
@@ -81,19 +89,20 @@ export class ContainerLauncher implements Launcher {
       emptyFolder: this.#empty,
       view,
       limits,
+      processors: share.processors,
       uid: this.#facts.rootless ? 1000 : user.uid,
       profilePath: this.#profile,
       labels: { [labels.box]: this.#label, [labels.worker]: String(process.pid) },
     })
     try {
       const id = await this.#client.create(`loggerhead-box-${name}`, body)
-      const box = await ContainerBox.start(this.#client, id, folder, () => user.release()).catch(async (error: unknown) => {
+      const box = await ContainerBox.start(this.#client, id, folder, share, release).catch(async (error: unknown) => {
         await this.#client.remove(id)
         throw error
       })
       return box
     } catch (error) {
-      user.release()
+      release()
       await folder.remove()
       throw error
     }
@@ -116,26 +125,49 @@ class ContainerBox implements LaunchedBox {
   readonly ended: Promise<string>
   readonly #client: ContainerClient
   readonly #id: string
+  readonly #share: ProcessorShare
   readonly #release: () => void
   #reached: ReadonlySet<'memory' | 'processes'> = new Set()
   #hasEnded = false
 
-  private constructor(client: ContainerClient, id: string, folder: BoxFolder, release: () => void, streams: Streams) {
+  private constructor(
+    client: ContainerClient,
+    id: string,
+    folder: BoxFolder,
+    share: ProcessorShare,
+    release: () => void,
+    streams: Streams,
+  ) {
     this.#client = client
     this.#id = id
     this.folder = folder
+    this.#share = share
     this.#release = release
     this.input = streams.input
     this.output = streams.output
     this.ended = this.#wait(streams)
   }
 
-  static async start(client: ContainerClient, id: string, folder: BoxFolder, release: () => void): Promise<ContainerBox> {
+  static async start(
+    client: ContainerClient,
+    id: string,
+    folder: BoxFolder,
+    share: ProcessorShare,
+    release: () => void,
+  ): Promise<ContainerBox> {
     const stream = await client.attach(id)
     stream.on('error', () => undefined)
     const { output, said } = readAttached(stream)
     await client.start(id)
-    return new ContainerBox(client, id, folder, release, { input: stream, output, said, close: () => stream.destroy() })
+    return new ContainerBox(client, id, folder, share, release, { input: stream, output, said, close: () => stream.destroy() })
+  }
+
+  async begin(): Promise<void> {
+    this.#share.begin()
+  }
+
+  company(): number {
+    return this.#share.company()
   }
 
   forceEnd(): void {
@@ -164,6 +196,7 @@ class ContainerBox implements LaunchedBox {
       await this.#client.remove(this.#id).catch(() => undefined)
     }
     this.#hasEnded = true
+    this.#share.release()
     close()
     return problem || said()
   }
