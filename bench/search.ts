@@ -1,16 +1,13 @@
 // npm run bench -- search [--ten-million | --uploads N] [--database URL] [--only TEXT] [--keep]
 // Search of an archive of a million uploads: every page and total is checked against a plain query, then timed beside it.
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { startEmbeddedDatabase } from '#server/database/embedded/embedded-database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import type { DatabaseConnection } from '#server/database/open-database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { onDatabase, onServer } from '#server/database/test-server.ts'
 import { cases } from './search/cases.ts'
+import { startBenchServer } from './search/database-server.ts'
 import { fill } from './search/fill.ts'
 import { measure, report } from './search/measure.ts'
 
@@ -26,7 +23,7 @@ const { values } = parseArgs({
 const uploads = Number(values.uploads ?? (values['ten-million'] ? 10_000_000 : 1_000_000))
 const say = (line: string): void => console.log(line)
 
-const server = await startServer()
+const server = await startBenchServer(values.database, { keep: values.keep, say })
 const name = `loggerhead_bench_${process.pid}`
 try {
   await onServer(server.connection, `CREATE DATABASE ${name}`)
@@ -55,18 +52,4 @@ async function run(connection: DatabaseConnection): Promise<void> {
   } finally {
     await database.close()
   }
-}
-
-/** A database server of our own in a temporary folder, or the given one, whose user must be a superuser. */
-async function startServer(): Promise<{ connection: DatabaseConnection; stop(): Promise<void> }> {
-  if (values.database !== undefined) return { connection: { connectionString: values.database }, stop: async () => {} }
-  const dataDir = await mkdtemp(join(tmpdir(), 'loggerhead-bench-'))
-  // the database never runs as root, and must be able to enter
-  await chmod(dataDir, 0o711)
-  const database = await startEmbeddedDatabase({ dataDir, log: { info: () => {}, warn: say, error: say }, durable: false })
-  const stop = async (): Promise<void> => {
-    await database.stop()
-    if (!values.keep) await rm(dataDir, { recursive: true, force: true })
-  }
-  return { connection: database.connection, stop }
 }

@@ -114,6 +114,7 @@ export interface RunTable {
   script_sha256: Buffer
   environment: string
   environment_hash: string | null
+  configurations_sha256: Generated<Buffer>
   inputs_sha256: Buffer
   input_files: number
   input_bytes: number

@@ -23,12 +23,13 @@ export async function backfill(
 ): Promise<AnswerOf<typeof backfillAnalyzer>> {
   const { organizationId, analyzerId } = covering
   const coverage = await coverageOf(transaction, covering)
+  await sql`SET LOCAL jit = off`.execute(transaction)
   const { rows } = await sql<{ id: number; upload_id: number; files: number; bytes: number }>`
-    SELECT fv.id, u.id AS upload_id, count(*) OVER () AS files, (sum(fv.size) OVER ())::bigint AS bytes
-    FROM (${coverage}) covered JOIN file_version fv ON fv.id = covered.id JOIN upload u ON u.id = fv.upload_id
+    SELECT covered.id, u.id AS upload_id, count(*) OVER () AS files, (sum(covered.size) OVER ())::bigint AS bytes
+    FROM (${coverage}) covered JOIN upload u ON u.id = covered.upload_id
     WHERE covered.state = ANY (${states}::text[])
       AND u.end_date >= ${startDate ?? '-infinity'} AND u.start_date <= ${endDate ?? 'infinity'}
-    ORDER BY fv.id LIMIT ${mostBackfillRuns}`.execute(transaction)
+    ORDER BY covered.id LIMIT ${mostBackfillRuns}`.execute(transaction)
   const { files, bytes } = rows[0] ?? { files: 0, bytes: 0 }
   if (dryRun) return { files, bytes, queued: 0 }
   for (const analyzer of await whatRuns(transaction, [analyzerId])) {

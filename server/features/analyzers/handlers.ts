@@ -11,7 +11,7 @@ import { Problem, notFound } from '#server/http/problem.ts'
 import type { Platform } from '#server/platform.ts'
 import { backfill } from './backfill.ts'
 import type { Covering } from './coverage.ts'
-import { countCoverage, coverageOf, listCoverage } from './coverage.ts'
+import { coverageOf, coveragePage } from './coverage.ts'
 import { partsOf, putParts, requireEnvironment, requireParts } from './parts.ts'
 import { requireWhole } from './run-analyzer.ts'
 import { findAnalyzer, listAnalyzersOf, lockAnalyzer } from './store.ts'
@@ -127,8 +127,7 @@ export function analyzerHandlers(
         .execute(async (moment) => {
           await sql`SET LOCAL jit = off`.execute(moment)
           const coverage = await coverageOf(moment, covering(caller, analyzer))
-          const counts = await countCoverage(moment, coverage)
-          const files = await listCoverage(moment, coverage, { state, offset, max })
+          const { counts, files } = await coveragePage(moment, coverage, { state, offset, max })
           const counted = counts.filter((count) => state === undefined || count.state === state)
           const total = counted.reduce((sum, count) => sum + count.files, 0)
           return new Answer({ counts, files }, { total, max, offset })

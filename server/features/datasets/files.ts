@@ -2,6 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { DatasetFile } from '#contract/datasets.ts'
 import type { Database } from '#server/database/schema.ts'
+import type { FoundFile } from './matcher.ts'
 
 interface FileRow {
   readonly id: number
@@ -14,34 +15,34 @@ interface FileRow {
   readonly vehicle: string
 }
 
-/** Files by their ids, newest first. @param ids a statement that selects ids of file versions */
+/** What was found, newest first. */
 export async function listFiles(
   database: Kysely<Database>,
-  ids: RawBuilder<unknown>,
+  found: RawBuilder<FoundFile>,
   { offset, max }: { offset: number; max: number },
 ): Promise<DatasetFile[]> {
   const { rows } = await sql<FileRow>`
     SELECT fv.id, fv.file_name, fv.extension, fv.size, fv.received_at, u.id AS upload_id, u.display_name,
       coalesce(nullif(v.display_name, ''), v.name, '') AS vehicle
     FROM file_version fv JOIN upload u ON u.id = fv.upload_id LEFT JOIN vehicle v ON v.id = u.vehicle_id
-    WHERE fv.id IN (${ids})
+    WHERE fv.id IN (SELECT id FROM (${found}) found)
     ORDER BY fv.id DESC LIMIT ${max} OFFSET ${offset}`.execute(database)
   return rows.map(present)
 }
 
 export async function sumFiles(
   database: Kysely<Database>,
-  ids: RawBuilder<unknown>,
+  found: RawBuilder<FoundFile>,
 ): Promise<{ uploads: number; files: number; bytes: number }> {
   const { rows } = await sql<{ uploads: number; files: number; bytes: number }>`
-    SELECT count(DISTINCT fv.upload_id) AS uploads, count(*) AS files, coalesce(sum(fv.size), 0)::bigint AS bytes
-    FROM file_version fv WHERE fv.id IN (${ids})`.execute(database)
+    SELECT count(DISTINCT upload_id) AS uploads, count(*) AS files, coalesce(sum(size), 0)::bigint AS bytes
+    FROM (${found}) found`.execute(database)
   return rows[0] ?? { uploads: 0, files: 0, bytes: 0 }
 }
 
 /** A statement that selects the files of a static dataset that can still be had. */
-export const filesOfDataset = (datasetId: number | RawBuilder<unknown>): RawBuilder<{ id: number }> => sql`
-  SELECT fv.id FROM dataset_file df JOIN file_version fv ON fv.id = df.file_version_id JOIN upload u ON u.id = fv.upload_id
+export const filesOfDataset = (datasetId: number | RawBuilder<unknown>): RawBuilder<FoundFile> => sql`
+  SELECT fv.id, fv.upload_id, fv.size FROM dataset_file df JOIN file_version fv ON fv.id = df.file_version_id JOIN upload u ON u.id = fv.upload_id
   WHERE df.dataset_id = ${datasetId} AND fv.recycled_at IS NULL AND u.shape_id IS NOT NULL`
 
 /** How many of these files the organization has and can find. */

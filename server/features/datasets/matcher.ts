@@ -42,15 +42,22 @@ function ofExtensions(extensions: readonly string[]): RawBuilder<SqlBool> {
   return logs ? sql`${ofPlain} OR (fv.extension = 'csv' AND lower(fv.file_name) LIKE '%log%')` : ofPlain
 }
 
+/** What a statement that finds files selects of each. */
+export interface FoundFile {
+  readonly id: number
+  readonly upload_id: number
+  readonly size: number
+}
+
 /**
- * A statement that selects the ids of all files of the organization's archive that match now, by way of the archive's
- * indexes; undefined when nothing can match.
+ * A statement that selects all files of the organization's archive that match now, by way of the archive's indexes;
+ * undefined when nothing can match.
  */
 export async function matchingFiles(
   database: Kysely<Database>,
   organizationId: number,
   filters: readonly DatasetFilter[],
-): Promise<RawBuilder<{ id: number }> | undefined> {
+): Promise<RawBuilder<FoundFile> | undefined> {
   const { fleets, vehicles, names, extensions, start, end } = criteriaOf(filters)
   // uploads that may have such a file; which of their files match is said above
   const filter = await resolveFilter(database, organizationId, {
@@ -63,7 +70,7 @@ export async function matchingFiles(
   })
   if (filter === undefined) return undefined
   return sql`
-    SELECT fv.id FROM (${entriesOf(filter, sql`u.id`)}) entry
+    SELECT fv.id, fv.upload_id, fv.size FROM (${entriesOf(filter, sql`u.id`)}) entry
     JOIN upload u ON u.id = entry.id JOIN file_version fv ON fv.upload_id = u.id
     WHERE ${fileMatches(filters)}`
 }
@@ -73,13 +80,14 @@ export async function matchingAny(
   database: Kysely<Database>,
   organizationId: number,
   sets: readonly (readonly DatasetFilter[])[],
-): Promise<RawBuilder<{ id: number }>> {
-  const parts: RawBuilder<{ id: number }>[] = []
+): Promise<RawBuilder<FoundFile>> {
+  const parts: RawBuilder<FoundFile>[] = []
   for (const filters of sets) {
     const part = await matchingFiles(database, organizationId, filters)
     if (part !== undefined) parts.push(part)
   }
-  return parts.length === 0 ? sql`SELECT NULL::bigint AS id WHERE false` : sql`${sql.join(parts, sql` UNION `)}`
+  if (parts.length === 0) return sql`SELECT NULL::bigint AS id, NULL::bigint AS upload_id, NULL::bigint AS size WHERE false`
+  return sql`${sql.join(parts, sql` UNION `)}`
 }
 
 /** Whether one file matches, as it is now. */
