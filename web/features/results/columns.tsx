@@ -27,7 +27,7 @@ export function resultColumns({ zone, chosen, onChoose, onView, onAct }: Given):
     title,
     value: (result) => new Date(of(result)),
     text: (result) => formatMoment(of(result), zone) ?? '',
-    width: 158,
+    width: 170,
     grow: 0,
   })
   return [

@@ -22,7 +22,7 @@ export function runColumns(zone: string, { onCancel, onDelete }: Acts): Readonly
       return iso === null ? null : new Date(iso)
     },
     text: (run) => formatMoment(of(run), zone) ?? '',
-    width: 158,
+    width: 170,
     grow: 0,
   })
   return [
