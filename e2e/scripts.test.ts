@@ -208,12 +208,15 @@ test('configurations are added, viewed, changed, copied, downloaded and deleted'
   chief.removeAllListeners('dialog')
 })
 
-test('without a script, the page of configurations leads to the scripts', async () => {
-  const { page } = author
-  await page.goto(`${house.product.address}/ui2/scripts/configurations`)
-  await titled(page, 'Scripts')
-  expect(await place(page)).toBe('/ui2/scripts')
-})
+test.each(['/ui2/scripts/configurations', '/ui2/scripts//configurations'])(
+  'without a script, the page of configurations leads to the scripts: %s',
+  async (address) => {
+    const { page } = author
+    await page.goto(house.product.address + address)
+    await titled(page, 'Scripts')
+    await expect.poll(() => place(page)).toBe('/ui2/scripts')
+  },
+)
 
 test('a script is deleted after a question, and gone for everybody', async () => {
   const { page } = author

@@ -46,3 +46,11 @@ test('the worker that reads recordings may make code, packed or not, and speaks 
 test.each(['/', '/dataspy/', '/assets/index-Ab_1-2.js', '/assets/recording-worker-Ab_1-2.css'])('%s may not', async (url) => {
   expect(await policyOf(url)).toMatch(/script-src 'self';/)
 })
+
+test.each(['/ui2/scripts//configurations', '/ui2/nowhere', '/ui/', '/ui/register', '/docs/api', '/ui2/scripts/%2e%2e/x'])(
+  '%s is a page, whatever its address lacks',
+  async (url) => {
+    const answer = await server.inject({ url })
+    expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html><title>Loggerhead</title>'])
+  },
+)

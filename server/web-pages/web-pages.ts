@@ -57,7 +57,9 @@ export async function serveWebPages(server: FastifyInstance, folder: string): Pr
     if ((request.method === 'GET' || request.method === 'HEAD') && pagePaths.test(path)) return sendPage(reply)
     throw new Problem('not-found')
   })
-  server.route({ method: ['GET', 'HEAD'], url: '/', handler: async (_request, reply) => sendPage(reply) })
+  // what a page's address lacks, as an id between two slashes, is the page's business: among files it would be refused
+  for (const url of ['/', '/ui/*', '/ui2/*'])
+    server.route({ method: ['GET', 'HEAD'], url, handler: async (_request, reply) => sendPage(reply) })
 }
 
 const notBuilt = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="2"><title>Loggerhead is starting</title>
