@@ -38,6 +38,16 @@ export const analysisStatus = z.object({
   /** Runs that wait and that are at work, of the organization. */
   waiting: z.int(),
   running: z.int(),
+  /** What one run may use. */
+  limits: z.object({
+    seconds: z.number(),
+    memory: byteCount,
+    processors: z.number(),
+    processes: z.int(),
+    /** Bytes and number of the files of one result. */
+    output: byteCount,
+    output_files: z.int(),
+  }),
   /** Who may upload scripts. */
   script_upload: z.enum(['everyone', 'admins']),
 })

@@ -62,10 +62,12 @@ describe('the state of analyses', () => {
   })
 
   it('of a server that does none says so', async () => {
-    const other = await startTestApi({ LOGGERHEAD_SANDBOX: 'off' })
+    const set = { LOGGERHEAD_SANDBOX: 'off', LOGGERHEAD_RUN_MEMORY: '3GB', LOGGERHEAD_RUN_SECONDS: '90' }
+    const other = await startTestApi(set)
     const person = await makePerson(other, await makeOrganization(other), ['admin'])
     const answer = await other.call(getAnalysisStatus, { token: person.token })
     expect(answer.body).toMatchObject({ enabled: false, reason: 'Analyses are switched off (LOGGERHEAD_SANDBOX is off).' })
+    expect(answer.body.limits).toMatchObject({ seconds: 90, memory: 3 * 1024 ** 3, output: 1024 ** 3, output_files: 2000 })
     const body = { name: 'science', requirements: 'scikit-learn' }
     const made = await other.call(createAnalysisEnvironment, { token: person.token, body })
     expect(made.problem?.message).toBe('This server does no analyses: Analyses are switched off (LOGGERHEAD_SANDBOX is off).')

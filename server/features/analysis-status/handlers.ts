@@ -4,6 +4,7 @@ import { defaultEnvironment } from '#contract/analysis-environments.ts'
 import type { NamedEnvironment } from '#server/analysis-environment/environment-state.ts'
 import { EnvironmentError } from '#server/analysis-environment/environment-state.ts'
 import type { Database } from '#server/database/schema.ts'
+import { limitsOf } from '#server/features/runs/analyses.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { Problem, invalidField, notFound } from '#server/http/problem.ts'
 import type { Platform } from '#server/platform.ts'
@@ -12,6 +13,7 @@ import type { AnalysisSetUp, Environments } from './set-up.ts'
 type Ours = 'getAnalysisStatus' | 'createAnalysisEnvironment' | 'deleteAnalysisEnvironment'
 
 export function analysisStatusHandlers({ database, settings }: Platform, setUp: AnalysisSetUp): HandlersOf<Ours> {
+  const limits = limitsOf(settings)
   const environmentsHere = (): Environments => {
     if (setUp.environments === null) throw new Problem('analyses-off', { reason: setUp.reason ?? '' })
     return setUp.environments
@@ -30,6 +32,14 @@ export function analysisStatusHandlers({ database, settings }: Platform, setUp: 
         environments: (setUp.environments?.list() ?? []).map(present),
         waiting,
         running,
+        limits: {
+          seconds: limits.seconds,
+          memory: limits.memoryBytes,
+          processors: limits.processors,
+          processes: limits.processes,
+          output: limits.outputBytes,
+          output_files: limits.outputFiles,
+        },
         script_upload: settings.scriptUpload,
       }
     },

@@ -6,10 +6,10 @@ with loggerhead.run() as run:
     limit = run.configuration.get("limit", 120)
     greatest = 0.0
 
-    for file in run.each_file(run.recordings()):  # one of each upload; tells the progress
+    for file in run.each_file(run.recordings()):  # with progress
         if name not in file.signals:
-            continue                        # this vehicle has no such signal
-        signal = file.signals[name].known() # numpy: seconds and values
+            continue  # this vehicle has no such signal
+        signal = file.signals[name].known()  # numpy: seconds, values
         if len(signal) == 0:
             continue
         greatest = max(greatest, float(signal.values.max()))

@@ -1,4 +1,7 @@
+import type { AnalysisStatus } from '#contract/analysis-environments.ts'
 import { useAnalysisStatus } from '#web/features/analysis-status/use-analysis-status.ts'
+import { formatBytes } from '#web/format/bytes.ts'
+import { spanWords } from './span-words.ts'
 
 /** What a run may do, and what it finds there. */
 export function Sandbox() {
@@ -21,13 +24,8 @@ export function Sandbox() {
           </ul>
         </article>
         <article className="panel how-card">
-          <h3>Limits, unless your operator has set others</h3>
-          <dl className="how-limits">
-            <Limit value="1 hour" name="of time" />
-            <Limit value="2 GB" name="of memory" />
-            <Limit value="1" name="processor" />
-            <Limit value="1 GB" name="of result files" />
-          </dl>
+          <h3>What a run may use here</h3>
+          {data ? <Limits {...data.limits} /> : null}
           <p>A run that goes beyond one of them is ended, and its result says which.</p>
         </article>
       </div>
@@ -42,6 +40,18 @@ export function Sandbox() {
         )}
       </p>
     </section>
+  )
+}
+
+/** As this server is set. */
+function Limits({ seconds, memory, processors, output, output_files }: AnalysisStatus['limits']) {
+  return (
+    <dl className="how-limits">
+      <Limit value={spanWords(seconds)} name="of time" />
+      <Limit value={formatBytes(memory)} name="of memory" />
+      <Limit value={String(processors)} name={processors === 1 ? 'processor' : 'processors'} />
+      <Limit value={formatBytes(output)} name={`of result files, at most ${output_files}`} />
+    </dl>
   )
 }
 
