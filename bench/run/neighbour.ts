@@ -19,6 +19,8 @@ const bombs = {
   memory: 'held = []\nwhile True:\n    held.append(b"x" * (1 << 20))\n',
   output:
     'while True:\n    try:\n        with open("f", "wb", 0) as file:\n            while True:\n                file.write(bytes(1 << 20))\n    except OSError:\n        pass\n',
+  synced:
+    'import os\nwhile True:\n    with open("f", "wb", 0) as file:\n        file.write(bytes(1 << 20))\n        os.fsync(file.fileno())\n',
   lines: 'while True:\n    print("x" * 1000)\n',
 }
 

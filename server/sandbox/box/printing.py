@@ -5,8 +5,9 @@ import time
 ENOUGH = 16 << 20
 """Bytes that are passed on at once, where each line counts as so many more: every line is work for the other side."""
 LINE = 200
-END = 2 << 20
+END = 1 << 20
 """Bytes of the end that are kept, of output and of errors each."""
+END_LINES = 5_000
 PAUSE = 1.0
 """Seconds between two words on how much was left out."""
 
@@ -29,11 +30,13 @@ class Printing:
         end = self.ends[kind]
         end += data
         if len(end) >= 2 * END:
-            cut = end.find(b"\n", len(end) - END) + 1 or len(end) - END
-            self.left_out += end.count(b"\n", 0, cut)
-            del end[:cut]
+            self.cut(end, end.find(b"\n", len(end) - END) + 1 or len(end) - END)
             if time.monotonic() >= self.next:
                 self.tell()
+
+    def cut(self, end, at):
+        self.left_out += end.count(b"\n", 0, at)
+        del end[:at]
 
     def tell(self):
         if self.left_out > 0:
@@ -43,6 +46,9 @@ class Printing:
 
     def finish(self):
         """Hands the end out, errors last: they say why it failed."""
+        for end in self.ends.values():
+            if end.count(b"\n") > END_LINES:
+                self.cut(end, len(end) - len(end.split(b"\n", end.count(b"\n") - END_LINES)[-1]))
         self.tell()
         for kind, end in self.ends.items():
             if end:

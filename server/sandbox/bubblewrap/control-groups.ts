@@ -21,12 +21,12 @@ const ownProcesses = 8
 const period = 100_000
 const parentName = 'loggerhead'
 /**
- * Weights beside the 1024 (version 1) or 100 (version 2) of everybody else: all boxes together come after the server and its
- * database, and boxes that are being made or wait come after those at work.
+ * Weights. All boxes together weigh as much as one process of the server (version 1, 1024 each) or half of the server
+ * (version 2, 100): what loggers and people wait for goes first. Boxes that are being made or wait come after those at work.
  */
 const weights = {
-  1: { boxes: 256, waiting: 256, atWork: 1024 },
-  2: { boxes: 25, waiting: 25, atWork: 100 },
+  1: { boxes: 1024, waiting: 256, atWork: 1024 },
+  2: { boxes: 50, waiting: 25, atWork: 100 },
 } as const
 
 /** What the kernel offers: memory, process and processor limits in one tree (version 2) or in three (version 1), or a sentence why not. */

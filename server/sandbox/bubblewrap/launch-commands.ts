@@ -35,6 +35,12 @@ export const stage = '/run'
 export const stagedOutput = `${stage}/output`
 
 /**
+ * A file system that ends with its box has nothing to save: without these, one that is filled and emptied again and again
+ * makes the kernel write gigabytes to the disk, in threads of its own that no limit of the box concerns.
+ */
+const lazily = 'noatime,lazytime,nodelalloc,noauto_da_alloc'
+
+/**
  * Root: in a mount namespace of its own, everything that the box sees is put where a user without rights can reach it
  * (its real folders may be closed to others), the output's file system is made, and then root becomes the box's user for
  * good. When the box ends, or this process is killed, the kernel removes the mounts, and with them the image without a name.
@@ -55,7 +61,7 @@ shift
 if [ -n "$image" ]; then
   mke2fs -q -F -t ext4 -m 0 -b 4096 -N "$inodes" -O ^has_journal,^resize_inode -E "root_owner=$uid:$uid,nodiscard" "$image" "\${kib}k" > /dev/null
   mkdir ${stagedOutput}
-  mount -o loop,nosuid,nodev,noexec "$image" ${stagedOutput}
+  mount -o loop,nosuid,nodev,noexec,${lazily} "$image" ${stagedOutput}
   rm "$image"
   rmdir ${stagedOutput}/lost+found
 fi
