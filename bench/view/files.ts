@@ -18,7 +18,7 @@ export interface ViewFiles {
 /** The bench's files, written once into a folder that stays. */
 export async function viewFiles(folder: string, count: number): Promise<ViewFiles> {
   await mkdir(folder, { recursive: true })
-  const store = join(folder, `view-${count / 1e6}m.signals`)
+  const store = join(folder, `view-${count / 1e6}m.together.signals`)
   const raw = join(folder, `view-${count / 1e6}m.f64`)
   if (!existsSync(store) || !existsSync(raw)) await write(store, raw, count)
   return { store, raw, storeSize: (await stat(store)).size }

@@ -33,8 +33,11 @@ export async function zooming(
     if (turn % 3 === 2) await page.mouse.wheel(turn % 2 === 0 ? 260 : -260, 0)
     else await page.mouse.wheel(0, (isIn ? -1 : 1) * (120 + (turn % 5) * 100))
     const zoom = await seen.evaluate(({ zoom: found }) => found)
-    if (zoom !== undefined) times.push(zoom)
-    work.push((await worked()) - workBefore)
+    const workMs = (await worked()) - workBefore
+    if (zoom != null) {
+      times.push(zoom)
+      work.push(workMs)
+    }
     await seen.dispose()
   }
   const after = await pagesMemory(browser)

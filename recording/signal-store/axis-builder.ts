@@ -2,8 +2,9 @@ import type { RawValues } from '../signals.ts'
 import type { CellPass } from './cell-pass.ts'
 import { DirectoryBuilder, type Directory } from './directory.ts'
 import { gapLimit } from './gap-limit.ts'
-import { cellsPerTile, rowsPerCell, rowsPerChunk, rowsWithoutLevels } from './layout.ts'
+import { cellsPerTile, chunksInIndex, rowsPerCell, rowsPerChunk, rowsWithoutLevels } from './layout.ts'
 import type { SeriesBuilder } from './series-builder.ts'
+import { TileLog, type HeldBytes } from './tile-log.ts'
 import { timeChunkBlock, timeTileBlock, type Packed } from './time-block.ts'
 import { TimeCells } from './time-cells.ts'
 
@@ -11,7 +12,7 @@ type Write = (block: Packed) => number
 
 interface Level {
   readonly cells: TimeCells
-  readonly tiles: DirectoryBuilder
+  readonly tiles: TileLog
 }
 
 /** What the index says of an axis and of its series, in the order of `AxisBuilder.series`. */
@@ -33,15 +34,18 @@ export class AxisBuilder {
   #rows = 0
   #beforeNs = NaN
   #gapNs = NaN
-  #chunks = new DirectoryBuilder('axis')
+  #chunks = new DirectoryBuilder('axis', chunksInIndex)
   #levels: Level[] = []
   /** 0: to be counted. */
   #bytes = 0
   readonly #pass: CellPass
+  readonly #memory: HeldBytes
 
-  constructor(series: SeriesBuilder[], pass: CellPass) {
+  /** `memory`: of tiles that are held back. */
+  constructor(series: SeriesBuilder[], pass: CellPass, memory: HeldBytes) {
     this.series = series
     this.#pass = pass
+    this.#memory = memory
   }
 
   /** Memory that waits to be written; counted again only after something grew, as this is asked for after every block. */
@@ -54,8 +58,8 @@ export class AxisBuilder {
   }
 
   /** An axis with the same past for `series`, which leave this one. */
-  split(series: readonly SeriesBuilder[]): AxisBuilder {
-    const twin = new AxisBuilder([...series], this.#pass)
+  split(series: readonly SeriesBuilder[], write: Write): AxisBuilder {
+    const twin = new AxisBuilder([...series], this.#pass, this.#memory)
     this.series = this.series.filter((one) => !series.includes(one))
     this.#bytes = 0
     twin.count = this.count
@@ -65,7 +69,7 @@ export class AxisBuilder {
     twin.#beforeNs = this.#beforeNs
     twin.#gapNs = this.#gapNs
     twin.#chunks = this.#chunks.clone()
-    twin.#levels = this.#levels.map(({ cells, tiles }) => ({ cells: cells.clone(), tiles: tiles.clone() }))
+    twin.#levels = this.#levels.map(({ cells, tiles }) => ({ cells: cells.clone(), tiles: tiles.clone(write) }))
     return twin
   }
 
@@ -97,7 +101,7 @@ export class AxisBuilder {
   }
 
   #level(index: number): Level {
-    return (this.#levels[index] ??= { cells: new TimeCells(), tiles: new DirectoryBuilder('axis') })
+    return (this.#levels[index] ??= { cells: new TimeCells(), tiles: new TileLog('axis', this.#memory) })
   }
 
   #flushChunk(rows: number, write: Write): void {
@@ -117,9 +121,7 @@ export class AxisBuilder {
 
   #flushTile(index: number, above: boolean, write: Write): void {
     const { cells, tiles } = this.#level(index)
-    const block = timeTileBlock(cells)
-    const [least, greatest] = range(cells.firstNs, cells.lastNs, cells.count)
-    tiles.add([write(block), block.length, cells.count, least, greatest], write)
+    tiles.add(timeTileBlock(cells), [cells.count, ...range(cells.firstNs, cells.lastNs, cells.count)], write)
     for (const series of this.series) series.flushTile(index, above, write)
     if (above) this.#level(index + 1).cells.addMerged(cells)
     cells.count = 0

@@ -1,5 +1,5 @@
 import { emptyBlock, expectBody, openBlock, sealBlock } from './block.ts'
-import { blockHeadBytes, blockKind, entriesInIndex, entriesPerPage } from './layout.ts'
+import { blockHeadBytes, blockKind, entriesPerPage } from './layout.ts'
 import type { Packed } from './time-block.ts'
 
 type Summary = 'sum' | 'least' | 'greatest'
@@ -28,11 +28,14 @@ export interface Directory {
 export class DirectoryBuilder {
   readonly kind: DirectoryKind
   readonly #width: number
+  readonly #mostInIndex: number
   #pending: number[] = []
   #pages: number[] = []
 
-  constructor(kind: DirectoryKind) {
+  /** `mostInIndex`: with more entries it is cut in pages. */
+  constructor(kind: DirectoryKind, mostInIndex: number) {
     this.kind = kind
+    this.#mostInIndex = mostInIndex
     this.#width = entryWidth(kind)
   }
 
@@ -49,7 +52,7 @@ export class DirectoryBuilder {
 
   finish(write: (page: Packed) => number): Directory {
     const { kind } = this
-    if (this.#pages.length === 0 && this.#pending.length <= entriesInIndex * this.#width)
+    if (this.#pages.length === 0 && this.#pending.length <= this.#mostInIndex * this.#width)
       return { kind, paged: false, count: this.count, entries: Float64Array.from(this.#pending) }
     if (this.#pending.length > 0) this.#flush(write)
     return { kind, paged: true, count: this.#pages.length / this.#width, entries: Float64Array.from(this.#pages) }
@@ -57,7 +60,7 @@ export class DirectoryBuilder {
 
   /** Another directory that begins with the same entries. */
   clone(): DirectoryBuilder {
-    const twin = new DirectoryBuilder(this.kind)
+    const twin = new DirectoryBuilder(this.kind, this.#mostInIndex)
     twin.#pending = this.#pending.slice()
     twin.#pages = this.#pages.slice()
     return twin

@@ -4,6 +4,7 @@ import type { CellPass } from './cell-pass.ts'
 import type { IndexSignal } from './index-form.ts'
 import { float64Code, rawTypeCode } from './layout.ts'
 import { SeriesBuilder } from './series-builder.ts'
+import type { HeldBytes } from './tile-log.ts'
 import type { Packed } from './time-block.ts'
 import { rowMask, sameMask, takeRows, validRows } from './row-mask.ts'
 
@@ -13,13 +14,16 @@ type FinishedSeries = Pick<IndexSignal, 'rawType' | 'coded' | 'rounded' | 'inval
 /** One group of a recording: its axes, which are split where the validity of signals first differs. */
 export class GroupBuilder {
   readonly #pass: CellPass
+  readonly #memory: HeldBytes
   /** By column of the group. */
   readonly #series: SeriesBuilder[] = []
   readonly #columns = new Map<SeriesBuilder, number>()
   #axes: AxisBuilder[] = []
 
-  constructor(pass: CellPass) {
+  /** `memory`: of tiles that are held back. */
+  constructor(pass: CellPass, memory: HeldBytes) {
     this.#pass = pass
+    this.#memory = memory
   }
 
   /** Adds a block; gives the axes that changed. */
@@ -31,7 +35,7 @@ export class GroupBuilder {
       if (block.rounded?.[column]) series.rounded = true
       return block.raw[column] === undefined ? new Uint8Array(block.count) : rowMask(block, column)
     })
-    for (const axis of this.#axes.slice()) this.#split(axis, masks)
+    for (const axis of this.#axes.slice()) this.#split(axis, masks, write)
     for (const axis of this.#axes) this.#append(axis, masks[this.#column(axis.series[0])] ?? null, block, write)
     return this.#axes
   }
@@ -43,11 +47,11 @@ export class GroupBuilder {
       const signal = signals[column]
       const values = raw[column]
       const coded = signal !== undefined && (signal.conversion.kind === 'text' || (signal.names?.size ?? 0) > 0)
-      const series = new SeriesBuilder(values ? rawTypeCode(values) : float64Code, coded)
+      const series = new SeriesBuilder(values ? rawTypeCode(values) : float64Code, coded, this.#memory)
       this.#series.push(series)
       this.#columns.set(series, column)
     }
-    if (this.#series.length > first) this.#axes.push(new AxisBuilder(this.#series.slice(first), this.#pass))
+    if (this.#series.length > first) this.#axes.push(new AxisBuilder(this.#series.slice(first), this.#pass, this.#memory))
   }
 
   #column(series: SeriesBuilder | undefined): number {
@@ -55,12 +59,12 @@ export class GroupBuilder {
   }
 
   /** Series whose masks differ from that of the axis' first series go to axes of their own. */
-  #split(axis: AxisBuilder, masks: readonly (Uint8Array | null)[]): void {
+  #split(axis: AxisBuilder, masks: readonly (Uint8Array | null)[], write: Write): void {
     for (let rest = axis; ;) {
       const mask = masks[this.#column(rest.series[0])] ?? null
       const others = rest.series.filter((series) => !sameMask(mask, masks[this.#column(series)] ?? null))
       if (others.length === 0) return
-      rest = rest.split(others)
+      rest = rest.split(others, write)
       this.#axes.push(rest)
     }
   }

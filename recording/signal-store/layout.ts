@@ -13,8 +13,10 @@ export const cellsPerTile = 1024
 export const entriesPerPage = 512
 /** Axes with at most this many samples have no levels. */
 export const rowsWithoutLevels = 1024
-/** Directories with at most this many entries are kept in the index. */
-export const entriesInIndex = 2
+/** Directories of chunks with at most this many entries are kept in the index, */
+export const chunksInIndex = 2
+/** and those of tiles with at most this many, whose tiles stand together before it. */
+export const tilesInIndex = 8
 
 /** What a reader accepts at most; longer blocks are damage, so that no count is believed. */
 export const mostRowsPerChunk = 65_536

@@ -1,7 +1,8 @@
 import type { RawValues } from '../signals.ts'
 import type { CellPass } from './cell-pass.ts'
 import { DirectoryBuilder } from './directory.ts'
-import { float64Code, rawArray, rawTypeBytes, rawTypeCode, rowsPerChunk } from './layout.ts'
+import { chunksInIndex, float64Code, rawArray, rawTypeBytes, rawTypeCode, rowsPerChunk } from './layout.ts'
+import { TileLog, type HeldBytes } from './tile-log.ts'
 import type { Packed } from './time-block.ts'
 import { valueChunkBlock, valueTileBlock } from './value-block.ts'
 import { ValueCells } from './value-cells.ts'
@@ -15,11 +16,14 @@ export class SeriesBuilder {
   /** Rows of the recording without a value. */
   invalid = 0
   rounded = false
-  readonly chunks = new DirectoryBuilder('valueChunks')
-  readonly levels: { readonly cells: ValueCells; readonly tiles: DirectoryBuilder }[] = []
+  readonly chunks = new DirectoryBuilder('valueChunks', chunksInIndex)
+  readonly levels: { readonly cells: ValueCells; readonly tiles: TileLog }[] = []
+  readonly #memory: HeldBytes
   #values: RawValues
 
-  constructor(type: number, coded: boolean) {
+  /** `memory`: of tiles that are held back. */
+  constructor(type: number, coded: boolean, memory: HeldBytes) {
+    this.#memory = memory
     this.coded = coded
     this.type = type
     this.#values = rawArray(type, 64)
@@ -69,15 +73,17 @@ export class SeriesBuilder {
     if (end > rows) values.copyWithin(0, rows, end)
   }
 
-  level(index: number): { readonly cells: ValueCells; readonly tiles: DirectoryBuilder } {
-    return (this.levels[index] ??= { cells: new ValueCells(this.type, this.coded), tiles: new DirectoryBuilder('valueTiles') })
+  level(index: number): { readonly cells: ValueCells; readonly tiles: TileLog } {
+    return (this.levels[index] ??= {
+      cells: new ValueCells(this.type, this.coded),
+      tiles: new TileLog('valueTiles', this.#memory),
+    })
   }
 
   /** Writes the waiting cells of a level as a tile and adds those of the level above. */
   flushTile(index: number, above: boolean, write: Write): void {
     const { cells, tiles } = this.level(index)
-    const block = valueTileBlock(cells, cells.same)
-    tiles.add([write(block), block.length], write)
+    tiles.add(valueTileBlock(cells, cells.same), [], write)
     if (above) this.level(index + 1).cells.addMerged(cells)
     cells.clear()
   }

@@ -38,19 +38,15 @@ export interface CellPart {
 
 export function joinCells(signal: StoredSignal, level: number, parts: readonly CellPart[]): Tile {
   const count = parts.reduce((sum, part) => sum + part.rows.length, 0)
+  const { factor, offset } = signal
   const column = (of: (part: CellPart) => RawValues, physical: boolean): Float64Array => {
     const joined = new Float64Array(count)
-    const { factor, offset } = physical ? signal : { factor: 1, offset: 0 }
-    let at = 0
-    for (const part of parts) {
-      const values = of(part)
-      for (const row of part.rows) joined[at++] = (values[row] ?? 0) * factor + offset
-    }
+    gather(parts, of, joined)
+    if (physical && (factor !== 1 || offset !== 0)) for (let i = 0; i < count; i++) joined[i] = (joined[i] ?? 0) * factor + offset
     return joined
   }
   const flags = new Uint8Array(count)
-  let at = 0
-  for (const { times, rows } of parts) for (const row of rows) flags[at++] = times.flags[row] ?? 0
+  gather(parts, ({ times }) => times.flags, flags)
   const times = column((part) => part.times.firstNs, false)
   const low = column((part) => part.values.least, true)
   const isSamples = level < 0
@@ -66,6 +62,19 @@ export function joinCells(signal: StoredSignal, level: number, parts: readonly C
     last: isSamples ? low : column((part) => part.values.last, true),
     flags,
     ...(signal.coded ? joinCodes(parts, count) : { codes: null, codeCount: null }),
+  }
+}
+
+/** The rows of all parts, one after the other. Mostly they stand together, and are copied so: the first picture waits for it. */
+function gather(parts: readonly CellPart[], of: (part: CellPart) => RawValues, into: RawValues): void {
+  let at = 0
+  for (const part of parts) {
+    const { rows } = part
+    const values = of(part)
+    const first = rows[0] ?? 0
+    if ((rows.at(-1) ?? 0) - first === rows.length - 1) into.set(values.subarray(first, first + rows.length), at)
+    else for (let i = 0; i < rows.length; i++) into[at + i] = values[rows[i] ?? 0] ?? 0
+    at += rows.length
   }
 }
 

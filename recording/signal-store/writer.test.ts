@@ -45,6 +45,26 @@ function counted(bytes: Uint8Array) {
   return { source: counting, reads }
 }
 
+function placed(bytes: Uint8Array) {
+  const source = memorySource(bytes)
+  const reads: { from: number; to: number }[] = []
+  const placing: ByteSource = {
+    size: source.size,
+    read: (offset, length) => {
+      // with the zeros up to the next block
+      reads.push({ from: offset, to: Math.ceil((offset + length) / 8) * 8 })
+      return source.read(offset, length)
+    },
+  }
+  return { source: placing, reads }
+}
+
+/** Parts of the file that do not touch each other. */
+function pieces(reads: readonly { from: number; to: number }[]): number {
+  const sorted = reads.toSorted((one, other) => one.from - other.from)
+  return sorted.filter(({ from }, i) => i === 0 || from > (sorted[i - 1]?.to ?? 0)).length
+}
+
 describe('writing', () => {
   it('gives the same bytes with and without WebAssembly', async () => {
     const recording = write({
@@ -77,6 +97,30 @@ describe('writing', () => {
     expect(short.signals.map(({ count, least, greatest, mean }) => [count, least, greatest, mean])).toEqual(
       plain.signals.map(({ count, least, greatest, mean }) => [count, least, greatest, mean]),
     )
+  })
+
+  it('keeps the tiles that show a whole recording together, unless memory is short', async () => {
+    const groups: SignalGroup[] = [
+      { name: 'g', from: null, signals: ['a', 'b'].map((name) => ({ name, unit: '', conversion: identity })) },
+    ]
+    const rows = 400_000
+    const values = Float64Array.from({ length: rows }, (_, i) => Math.sin(i / 1000))
+    const recording = { groups, blocks: [blockOf(0, every(rows, 1e6), [values, values.map((value) => -value)])] }
+    const overview = async (options: { budgetBytes?: number }) => {
+      const { source, reads } = placed(await storeBytes(recording, options))
+      const store = await openSignalStore(source)
+      const [signal] = store.signals
+      if (!signal) throw new Error('no signal')
+      reads.length = 0
+      const tile = await store.tile(signal, -Infinity, Infinity, 1800)
+      expect([tile.level, tile.count]).toEqual([0, rows / 64])
+      return { tile, pieces: pieces(reads) }
+    }
+    const together = await overview({})
+    const scattered = await overview({ budgetBytes: 8192 })
+    // Its times, and its values; else times and values of each of its tiles.
+    expect([together.pieces, scattered.pieces]).toEqual([2, 7])
+    expect(scattered.tile).toEqual(together.tile)
   })
 
   it('shares times as long as validity is the same, and splits where it differs first', async () => {

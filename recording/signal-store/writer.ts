@@ -9,6 +9,7 @@ import type { IndexAxis, IndexSignal, StoredGroup } from './index-form.ts'
 import { magic, headBytes, version } from './layout.ts'
 import { appendIndex } from './store-end.ts'
 import { TextsWriter } from './texts-block.ts'
+import type { HeldBytes } from './tile-log.ts'
 
 export interface SignalStoreOptions {
   /** Memory that may wait to be written, bytes. Less makes shorter chunks of recordings with very many signals. */
@@ -18,12 +19,13 @@ export interface SignalStoreOptions {
 
 /**
  * Writes a signal store, front to back. Order: `begin`, `add` any number of times (one after the other: wait for each),
- * `finish`. Memory is bounded by the budget, the block in hand and the directories (some 100 bytes for each 16,384 samples).
+ * `finish`. Memory is bounded by the budget, half of it again for tiles that are held back, the block in hand and the directories (some 100 bytes for each 16,384 samples).
  */
 export class SignalStoreWriter {
   readonly #out: BlockWriter
   readonly #budget: number
   readonly #pass: CellPass
+  readonly #held: HeldBytes
   #origin: Instant = { epochMs: 0, nanos: 0 }
   #buses: readonly Bus[] = []
   #known: readonly SignalGroup[] = []
@@ -35,6 +37,7 @@ export class SignalStoreWriter {
     this.#out = new BlockWriter(sink)
     this.#budget = budgetBytes
     this.#pass = pass
+    this.#held = { used: 0, most: budgetBytes / 2 }
   }
 
   /** `buses` may grow until `finish`, as it does in the stream that the blocks come from. */
@@ -50,7 +53,7 @@ export class SignalStoreWriter {
   /** Adds a block of the group `groups[block.group]`; blocks of different groups may come in any order. */
   async add(groups: readonly SignalGroup[], block: SampleBlock): Promise<void> {
     this.#known = groups
-    const group = (this.#groups[block.group] ??= new GroupBuilder(this.#pass))
+    const group = (this.#groups[block.group] ??= new GroupBuilder(this.#pass, this.#held))
     for (const axis of group.add(groups[block.group]?.signals ?? [], block, this.#out.block)) this.#measure(axis)
     if (this.#waiting > this.#budget) this.#release()
     await this.#out.drain(false)
@@ -77,7 +80,7 @@ export class SignalStoreWriter {
     const axes: IndexAxis[] = []
     const signals: IndexSignal[] = []
     for (const [number, group] of groups.entries()) {
-      const builder = this.#groups[number] ?? new GroupBuilder(this.#pass)
+      const builder = this.#groups[number] ?? new GroupBuilder(this.#pass, this.#held)
       for (const part of builder.finish(group.signals, this.#out.block)) {
         const axis = axes.push(part) - 1
         for (const series of part.series) {

@@ -6,6 +6,7 @@ import type { Statistics } from '#recording/signal-store/statistics.ts'
 import type { Samples, ValueAt } from '#recording/signal-store/store.ts'
 import type { StoredSignal } from '#recording/signal-store/stored-signal.ts'
 import type { Tile } from '#recording/signal-store/tile.ts'
+import type { StoreEnd } from './store-end.ts'
 import type { FrameKind } from './trace/frame-flags.ts'
 
 /*
@@ -187,6 +188,8 @@ export type ToWorker =
   /** Nobody waits for the answer any more; it is not given. */
   | { kind: 'cancel'; number: number }
   | { kind: 'access'; number: number; access: Access | null; problem: string | null }
+  /** After `openArchive` of a recording with signals: what the page read meanwhile. */
+  | { kind: 'end'; end: StoreEnd | null }
 
 export type FromWorker =
   | { kind: 'answer'; number: number; answer: unknown }

@@ -1,4 +1,5 @@
 import type { Access, ArchiveResource, CallName, Calls, FromWorker, ToWorker, ViewerProblem } from './protocol.ts'
+import { readStoreEnd } from './store-end.ts'
 
 /** A call that the worker could not do. */
 export class ViewerError extends Error {
@@ -21,6 +22,18 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+/** Started ahead, for the next recording. */
+let prepared: Worker | null = null
+
+const startWorker = () => new Worker(new URL('./recording-worker.ts', import.meta.url), { type: 'module', name: 'recording' })
+
+/** Starts the worker of the recording that will be opened next, while the server is still asked about it. */
+export function prepareWorker(): void {
+  prepared ??= startWorker()
+}
+
+const isOpening = (name: CallName, _ask: Calls[CallName]['ask']): _ask is Calls['openArchive']['ask'] => name === 'openArchive'
+
 /** One recording in a worker of its own. Calls may overlap; `close` ends the worker and whatever it was doing. */
 export class RecordingClient {
   readonly #worker: Worker
@@ -30,7 +43,8 @@ export class RecordingClient {
 
   constructor(around: Surroundings = {}) {
     this.#around = around
-    this.#worker = new Worker(new URL('./recording-worker.ts', import.meta.url), { type: 'module', name: 'recording' })
+    this.#worker = prepared ?? startWorker()
+    prepared = null
     this.#worker.addEventListener('message', (event: MessageEvent<FromWorker>) => this.#take(event.data))
     this.#worker.addEventListener('error', (event) => {
       event.preventDefault()
@@ -47,6 +61,7 @@ export class RecordingClient {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#waiting.set(number, { resolve, reject })
     this.#worker.postMessage({ kind: 'call', number, name, ask })
+    if (isOpening(name, ask) && ask.signalsSize !== null) void this.#giveEnd(ask.signalsSize)
     signal?.addEventListener('abort', () => {
       if (!this.#waiting.delete(number)) return
       this.#worker.postMessage({ kind: 'cancel', number })
@@ -72,6 +87,13 @@ export class RecordingClient {
       case 'wanted':
         return void this.#give(message.number, message.resource)
     }
+  }
+
+  /** While the worker is still starting. */
+  async #giveEnd(size: number): Promise<void> {
+    const { access } = this.#around
+    const end = access === undefined ? null : await readStoreEnd(size, access)
+    this.#worker.postMessage({ kind: 'end', end }, end === null ? [] : [end.bytes])
   }
 
   async #give(number: number, resource: ArchiveResource): Promise<void> {

@@ -3,6 +3,7 @@ import { RecordingError } from '#recording/recording-error.ts'
 import type { SignalStore } from '#recording/signal-store/store.ts'
 import type { StoredSignal } from '#recording/signal-store/stored-signal.ts'
 import type { Access, ArchiveResource, CallName, Calls, FromWorker, ToWorker, ViewerProblem } from './protocol.ts'
+import type { StoreEnd } from './store-end.ts'
 import { openArchiveStore } from './worker/archive-store.ts'
 import { deviationOf } from './worker/deviation.ts'
 import { viewedSignals } from './worker/open-recording.ts'
@@ -24,6 +25,8 @@ const running = new Map<number, AbortController>()
 
 const wanted = new Map<number, { resolve: (access: Access) => void; reject: (error: Error) => void }>()
 let wishes = 0
+/** What the page reads while a recording is opened. */
+let end = Promise.withResolvers<StoreEnd | null>()
 
 /** `given`: memory that goes over to the page rather than being copied. */
 function tell(message: FromWorker, given: readonly ArrayBufferLike[] = []): void {
@@ -95,7 +98,7 @@ const handlers: Handlers = {
   async openArchive({ signalsSize, fileSize }) {
     archivedSize = fileSize
     isArchived = true
-    store = signalsSize === null ? null : await openArchiveStore(signalsSize, access)
+    store = signalsSize === null ? null : await openArchiveStore(signalsSize, access, end.promise)
     return viewedSignals(store)
   },
   async tile({ signal: index, fromNs, toNs, columns }, abort) {
@@ -175,6 +178,11 @@ function start(number: number): AbortController {
 addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => {
   if (message.kind === 'call') return answer(message.number, message.name, message.ask)
   if (message.kind === 'cancel') return running.get(message.number)?.abort()
+  if (message.kind === 'end') {
+    end.resolve(message.end)
+    end = Promise.withResolvers()
+    return
+  }
   const asked = wanted.get(message.number)
   wanted.delete(message.number)
   if (message.access !== null) asked?.resolve(message.access)

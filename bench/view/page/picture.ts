@@ -20,7 +20,9 @@ const xOf =
 /** A tile as the viewer draws it. */
 export function drawTile(to: CanvasRenderingContext2D, tile: Tile, window: TimeWindow): void {
   to.clearRect(0, 0, width, height)
-  const places = { x: xOf(window), y, seen: [0, width - 1] } as const
+  const times = { ...window, left: 0, width }
+  const values = { low, high, bottom: height, height }
+  const places = { times, values, seen: [0, width - 1] } as const
   drawLine(to, tile, places, { color: '#000', dash: [], ratio: 1, width: lineWidth, line: 'line' })
 }
 

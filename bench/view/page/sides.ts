@@ -7,8 +7,8 @@ export interface Sides {
   overview(storeSize: number): Promise<{ ms: number; window: TimeWindow }>
   /** The viewer's own plot of the recording; gives its middle in the page, pixels, when it is drawn. `overview` comes before it. */
   stage(): Promise<{ x: number; y: number }>
-  /** What the next turn of the wheel will show. */
-  nextZoom(compares: boolean): Promise<Zoom>
+  /** What the next turn of the wheel will show; null: nothing else than before. */
+  nextZoom(compares: boolean): Promise<Zoom | null>
   /** All values fetched and given to uPlot. */
   peer(count: number): Promise<{ ms: number; fetchedMs: number }>
   /** Our pixels of a window beside those of all its samples; `peer` comes before it. */

@@ -29,6 +29,7 @@ export function mountStage(host: HTMLElement, client: RecordingClient, signal: S
   const seen = { window: whole }
   const edits = editsOf(() => undefined)
   const cursor = makeCursor()
+  const marks = [null, null] as const
   const plot = { ...plainPlot([plainSeries(0, name)]), height: plotHeight, ranges: [{ axis: signal.unit, low, high }] }
   const [shown] = shownPlots([plot], new Map([[`0~${name}`, { key: `0~${name}`, signal }]]), [{ client, letter: '', shiftNs: 0 }])
   if (shown === undefined) throw new Error('The signal is not plotted')
@@ -41,7 +42,7 @@ export function mountStage(host: HTMLElement, client: RecordingClient, signal: S
     const around = useMemo(() => {
       const clock = clockOf({ epochMs: 0, nanos: 0 }, 'UTC')
       const room = roomFor([shown?.axes ?? []])
-      return { clock, whole, window, cursor, marks: [null, null], spans: [], room, onWindow: setWindow } as const
+      return { clock, whole, window, cursor, marks, spans: [], room, onWindow: setWindow } as const
     }, [window])
     const rest = { onMark: () => undefined, onPick: () => undefined }
     return shown === undefined ? null : <PlotCard shown={shown} plotCount={1} around={{ ...around, ...rest }} edits={edits} />

@@ -21,21 +21,24 @@ export class WatchedClient extends RecordingClient {
   }
 }
 
-/** Until the page's part of the frame that shows what was drawn is done. */
+/** Until the page's part of the frame that shows what was drawn is done: the very next task after it. */
 function framed(): Promise<number> {
   return new Promise((resolve) => {
-    const channel = new MessageChannel()
-    channel.port1.addEventListener('message', () => resolve(performance.now()))
-    channel.port1.start()
-    requestAnimationFrame(() => channel.port2.postMessage(null))
+    requestAnimationFrame(() => {
+      void scheduler.postTask(() => resolve(performance.now()), { priority: 'user-blocking' })
+    })
   })
 }
 
 /**
  * The next turn of the wheel: when its first picture was there, and when the one of the window's own tile. `compared`:
- * looks also whether the first lacks something of the second, which takes long.
+ * looks also whether the first lacks something of the second, which takes long. Null: the window stays as it is.
  */
-export function nextZoom({ over, canvas, window: windowOf }: Stage, client: WatchedClient, compares: boolean): Promise<Zoom> {
+export function nextZoom(
+  { over, canvas, window: windowOf }: Stage,
+  client: WatchedClient,
+  compares: boolean,
+): Promise<Zoom | null> {
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('The plot has no canvas')
   return new Promise((resolve) => {
@@ -43,10 +46,20 @@ export function nextZoom({ over, canvas, window: windowOf }: Stage, client: Watc
     let first: { ms: number; drawnMs: number; data: ImageData | null } | null = null
     let isExact = false
     let [isOwn, isOver] = [false, false]
+    const end = (zoom: Zoom | null) => {
+      isOver = true
+      context.clearRect = CanvasRenderingContext2D.prototype.clearRect
+      resolve(zoom)
+    }
     const data = () => (compares ? context.getImageData(0, 0, canvas.width, canvas.height) : null)
+    const before = windowOf()
     const onWheel = (event: Event) => {
       startMs = event.timeStamp
       handedMs = performance.now() - startMs
+      void framed().then(() => {
+        const { fromNs, toNs } = windowOf()
+        if (fromNs === before.fromNs && toNs === before.toNs) end(null)
+      })
     }
     over.addEventListener('wheel', onWheel, { capture: true, once: true })
     // uPlot clears its canvas once for each picture.
@@ -65,11 +78,9 @@ export function nextZoom({ over, canvas, window: windowOf }: Stage, client: Watc
       if (isOver) return
       first ??= { ms: nowMs - startMs, drawnMs, data: data() }
       if (!isOwn) return
-      isOver = true
-      context.clearRect = CanvasRenderingContext2D.prototype.clearRect
       const exact = data()
       const lacks = exact === null || first.data === null ? 0 : lost(first.data, exact)
-      resolve({ handedMs, drawnMs: first.drawnMs, firstMs: first.ms, exactMs: nowMs - startMs, lost: lacks })
+      end({ handedMs, drawnMs: first.drawnMs, firstMs: first.ms, exactMs: nowMs - startMs, lost: lacks })
     }
   })
 }

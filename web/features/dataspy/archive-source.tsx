@@ -7,7 +7,7 @@ import { asApiError } from '#web/api/errors.ts'
 import { pollUnlessLive } from '#web/events/current-events.ts'
 import { ErrorCard } from '#web/ui/error-card.tsx'
 import type { ViewedSignals } from '#web/viewer/protocol.ts'
-import { RecordingClient } from '#web/viewer/recording-client.ts'
+import { prepareWorker, RecordingClient } from '#web/viewer/recording-client.ts'
 import { archiveAccess } from './archive-access.ts'
 import { useRecordingCatalogs } from './archive-catalogs.tsx'
 import { archiveSubject } from './archive-subject.tsx'
@@ -35,6 +35,7 @@ interface Given {
 /** Opens a recording of the archive, and shows how far that is or why it cannot be: its index from the server, its signals by Range, its frames when somebody looks at them. */
 export function ArchiveSource({ fileId, onSubject, onHits }: Given) {
   const queries = useQueryClient()
+  useEffect(prepareWorker, [])
   const { data, error, refetch } = useQuery({
     queryKey: ['recordings', fileId],
     queryFn: ({ signal }) => call(getRecording, { params: { id: fileId }, signal }),

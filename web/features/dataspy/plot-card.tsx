@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
 import { NumberPlot } from '#web/viewer/plot/number-plot.tsx'
 import type { PlotSurroundings } from '#web/viewer/plot/plot-frame.tsx'
@@ -12,7 +12,7 @@ import { Figures } from './plot-figures.tsx'
 import { LegendEntry } from './plot-legend.tsx'
 import { PlotMenu } from './plot-menu.tsx'
 import type { ShownPlot } from './plotted-signal.ts'
-import { plottedIn, shownOf } from './plotted-signal.ts'
+import { plottedIn, scaleOf } from './plotted-signal.ts'
 import { ResizeHandle } from './resize-handle.tsx'
 import { StateBand } from './state-band.tsx'
 import { useTiles } from './use-tiles.ts'
@@ -33,6 +33,8 @@ export function PlotCard({ shown, plotCount, around, edits }: Given) {
   const { element, width } = useWidth<HTMLDivElement>()
   const { element: card, isNear } = useNear<HTMLElement>()
   const { tiles, problem } = useTiles(numbers, around.window, isNear ? width : 0)
+  // Figures may come a frame later: a hand on the wheel waits for the picture.
+  const figuresWindow = useDeferredValue(around.window)
   const [isOver, setOver] = useState(false)
   const height = plot.height ?? usualHeight
   const plotted = plottedIn(shown)
@@ -91,7 +93,7 @@ export function PlotCard({ shown, plotCount, around, edits }: Given) {
                 tile: tiles.get(one.ref) ?? null,
                 line: one.series.line,
                 width: lineWidthOf(one.series.width),
-                shown: shownOf(one),
+                shown: scaleOf(one),
                 shiftNs: one.shiftNs,
               }))}
             />
@@ -109,7 +111,7 @@ export function PlotCard({ shown, plotCount, around, edits }: Given) {
       </div>
       <div className="spy-figures" tabIndex={0} role="group" aria-label={`Figures of ${label}`}>
         {plotted.map((one) => (
-          <Figures key={one.ref} one={one} window={around.window} marks={around.marks} alone={plotted.length === 1} />
+          <Figures key={one.ref} one={one} window={figuresWindow} marks={around.marks} alone={plotted.length === 1} />
         ))}
       </div>
     </section>

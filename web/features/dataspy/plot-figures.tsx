@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Statistics } from '#recording/signal-store/statistics.ts'
 import type { Marks } from '#web/viewer/plot/marks.ts'
@@ -21,7 +21,7 @@ interface Given {
 }
 
 /** Exact figures of the window, and the values at the placed cursors. */
-export function Figures({ one, window, marks, alone }: Given) {
+export const Figures = memo(function Figures({ one, window, marks, alone }: Given) {
   const { client, signal, shiftNs, look, letter } = one
   const [fromNs, toNs] = [window.fromNs - shiftNs, window.toNs - shiftNs]
   const ask = useMemo(
@@ -49,7 +49,7 @@ export function Figures({ one, window, marks, alone }: Given) {
       <Row name="samples">{answer ? valueText(answer.count) : ''}</Row>
     </dl>
   )
-}
+})
 
 const Row = ({ name, title, children }: { name: string; title?: string; children: ReactNode }) => (
   <div title={title}>

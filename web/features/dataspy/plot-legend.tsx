@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Cursor } from '#web/viewer/plot/cursor.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Menu } from '#web/ui/menu.tsx'
@@ -19,7 +20,7 @@ interface Given {
 }
 
 /** A signal's name with its value at the pointer. Its name opens the menu of how it is drawn; dragged, it changes the plot. */
-export function LegendEntry({ one, cursor, edits, at, plotCount }: Given) {
+export const LegendEntry = memo(function LegendEntry({ one, cursor, edits, at, plotCount }: Given) {
   const { ref, signal, look, letter } = one
   return (
     <span
@@ -60,7 +61,7 @@ export function LegendEntry({ one, cursor, edits, at, plotCount }: Given) {
       </button>
     </span>
   )
-}
+})
 
 function CursorValue({ one, cursor }: { one: PlottedSignal; cursor: Cursor }) {
   const at = useValueAt(one, useCursorTime(cursor))

@@ -29,6 +29,14 @@ class Paper implements Pen {
   setLineDash(): void {}
 }
 
+/** A nanosecond and a unit are a pixel. */
+const onePixel = {
+  times: { fromNs: 0, toNs: 300, left: 0, width: 300 },
+  values: { low: 0, high: 100, bottom: 0, height: 100 },
+}
+
+const look = { color: 'red', dash: [], ratio: 1, width: 1.4, line: 'line' } as const
+
 /** Samples at the given times; one unit is one pixel both ways. */
 function drawn(
   times: readonly number[],
@@ -52,8 +60,8 @@ function drawn(
     codeCount: null,
   }
   const paper = new Paper()
-  const places = { x: (ns: number) => ns, y: (value: number) => -value, seen: [0, 300] } as const
-  drawLine(paper, tile, places, { color: 'red', dash: [], ratio: 1, width: 1.4, line })
+  const places = { ...onePixel, seen: [0, 300] } as const
+  drawLine(paper, tile, places, { ...look, line })
   return paper
 }
 
@@ -99,6 +107,32 @@ it('goes by steps, and leaves the line away where only points are wanted', () =>
   expect(middle(drawn(dense, values, [], 'points'))).toBeUndefined()
 })
 
+it('draws values that run downwards, as raw ones of a negative factor do', () => {
+  const time = Float64Array.of(0, 0.2, 0.4, 0.6)
+  const [least, greatest] = [Float64Array.of(1, 2, 3, 4), Float64Array.of(5, 6, 7, 9)]
+  const cells = { level: 0, count: 4, firstNs: time, lastNs: time, flags: new Uint8Array(4), codes: null, codeCount: null }
+  const paper = new Paper()
+  const values = { low: 100, high: 0, bottom: 0, height: 100 }
+  const places = { ...onePixel, values, seen: [0, 300] } as const
+  drawLine(paper, { ...cells, least, greatest, first: least, last: least }, places, look)
+  expect([...paper.bars]).toEqual([[0, [expect.closeTo(-99 - half), expect.closeTo(-91 + half)]]])
+})
+
+it('fills nothing between what comes before time falls and what comes after', () => {
+  const paper = new Paper()
+  const bars: [number, number][] = []
+  paper.fillRect = (_left, top, _width, height) => void bars.push([top + half, top + height - half])
+  const times = Float64Array.of(5, 5.1, 5.2, 5, 5.1, 5.2)
+  const values = Float64Array.of(1, 2, 3, 11, 12, 13)
+  const flags = Uint8Array.of(0, 0, 0, 4, 0, 0)
+  const columns = { firstNs: times, lastNs: times, least: values, greatest: values, first: values, last: values, flags }
+  drawLine(paper, { level: -1, count: 6, ...columns, codes: null, codeCount: null }, { ...onePixel, seen: [0, 300] }, look)
+  expect(bars.map((bar) => bar.map(Math.round))).toEqual([
+    [-3, -1],
+    [-13, -11],
+  ])
+})
+
 it('draws a cell wider than a column as a box of what is seen of it', () => {
   const one = (value: number) => Float64Array.of(value)
   const tile: Tile = {
@@ -115,7 +149,7 @@ it('draws a cell wider than a column as a box of what is seen of it', () => {
     codeCount: null,
   }
   const paper = new Paper()
-  const places = { x: (ns: number) => ns, y: (value: number) => -value, seen: [10, 12] } as const
-  drawLine(paper, tile, places, { color: 'red', dash: [], ratio: 1, width: 1.4, line: 'line' })
+  const places = { ...onePixel, seen: [10, 12] } as const
+  drawLine(paper, tile, places, look)
   expect([...paper.bars]).toEqual([10, 11, 12].map((column) => [column, [-9 - half, expect.closeTo(-2 + half)]]))
 })

@@ -1,4 +1,8 @@
 import type { Tile } from '#recording/signal-store/tile.ts'
+import { Bars } from './bars.ts'
+import type { Places } from './places.ts'
+import { pixelOfTime, pixelOfValue, timeOfPixel } from './places.ts'
+import { rowsWithin } from './rows-within.ts'
 
 /** What is used of a canvas. */
 export type Pen = Pick<
@@ -18,14 +22,6 @@ export type Pen = Pick<
   | 'fill'
   | 'fillRect'
 >
-
-export interface Places {
-  /** Pixel of a time and of a value. */
-  readonly x: (timeNs: number) => number
-  readonly y: (value: number) => number
-  /** The first and the last column of pixels that are seen: a coarse cell may be wider than all of them by far. */
-  readonly seen: readonly [first: number, last: number]
-}
 
 export interface LineLook {
   readonly color: string
@@ -53,7 +49,8 @@ const dotDistance = 7
  */
 export function drawLine(to: Pen, tile: Tile, places: Places, look: LineLook): void {
   if (tile.count === 0) return
-  const span = places.x(tile.lastNs[tile.count - 1] ?? 0) - places.x(tile.firstNs[0] ?? 0)
+  const { times } = places
+  const span = pixelOfTime(times, tile.lastNs[tile.count - 1] ?? 0) - pixelOfTime(times, tile.firstNs[0] ?? 0)
   to.save()
   to.strokeStyle = look.color
   to.fillStyle = look.color
@@ -65,76 +62,67 @@ export function drawLine(to: Pen, tile: Tile, places: Places, look: LineLook): v
 }
 
 /** Cells that are seen, and one more on each side where lines come from and go to; the end is not included. */
-function seenCells({ count, firstNs, lastNs }: Tile, { x, seen }: Places): [begin: number, end: number] {
-  let [begin, end] = [0, count]
-  while (begin < end && x(lastNs[begin] ?? 0) < seen[0] - 1) begin++
-  while (end > begin && x(firstNs[end - 1] ?? 0) > seen[1] + 1) end--
-  return [Math.max(0, begin - 1), Math.min(count, end + 1)]
+function seenCells(tile: Tile, { times, seen }: Places): [begin: number, end: number] {
+  const window = { fromNs: timeOfPixel(times, seen[0] - 1), toNs: timeOfPixel(times, seen[1] + 1) }
+  const [begin, end] = rowsWithin(tile, window)
+  return [Math.max(0, begin - 1), Math.min(tile.count, end + 1)]
 }
 
+/** Called with a hundred thousand samples between two frames: nothing in its loop is made anew. */
 function drawBars(to: Pen, tile: Tile, places: Places, { ratio, width, line }: LineLook): void {
   const { firstNs, lastNs, least, greatest, first, last, flags } = tile
-  const { x, y, seen } = places
+  const { times, values, seen } = places
   const [firstCell, endCell] = seenCells(tile, places)
-  const thickness = width * ratio
+  const [barWidth, thickness] = [Math.max(1, ratio), width * ratio]
   const [firstSeen, lastSeen] = seen
+  const bars = new Bars(seen)
+  /** Column and height where the line was last; NaN: it begins anew. */
   let column = NaN
-  let top = NaN
-  let bottom = NaN
-  /** Where the line was last; NaN: it begins anew. */
   let from = NaN
-  const close = () => {
-    if (top <= bottom && column >= firstSeen && column <= lastSeen)
-      to.fillRect(column, top - thickness / 2, Math.max(1, ratio), bottom - top + thickness)
-  }
-  const reach = (at: number, high: number, low: number) => {
-    if (at !== column) {
-      close()
-      column = at
-      top = Infinity
-      bottom = -Infinity
-    }
-    top = Math.min(top, high)
-    bottom = Math.max(bottom, low)
-  }
   for (let cell = firstCell; cell < endCell; cell++) {
     const flag = flags[cell] ?? 0
-    const start = x(firstNs[cell] ?? 0)
-    const end = x(lastNs[cell] ?? 0)
-    const high = y(greatest[cell] ?? NaN)
-    const low = y(least[cell] ?? NaN)
-    if (high !== high) {
+    // What is behind is painted by itself, so that nothing between it and what follows is filled.
+    if (flag & timeFalls) bars.paint(to, barWidth, thickness)
+    const one = pixelOfValue(values, greatest[cell] ?? NaN)
+    const other = pixelOfValue(values, least[cell] ?? NaN)
+    if (one !== one) {
       from = NaN
       continue
     }
+    const top = one < other ? one : other
+    const bottom = one < other ? other : one
+    const start = pixelOfTime(times, firstNs[cell] ?? 0)
+    const end = pixelOfTime(times, lastNs[cell] ?? 0)
     // A cell narrower than a column, at the border of two, is of the one that has more of it.
     const isNarrow = end - start < 1
     const left = Math.floor(isNarrow ? (start + end) / 2 : start)
     const right = isNarrow ? left : Math.floor(end)
-    const begin = y(first[cell] ?? NaN)
+    const begin = pixelOfValue(values, first[cell] ?? NaN)
     const isJoined = line !== 'points' && from === from && begin === begin && (flag & (gapBefore | timeFalls)) === 0
     // The columns between two cells hold the line from one to the other.
     if (isJoined)
-      for (let at = Math.max(column + 1, firstSeen), start = column; at < Math.min(left, lastSeen + 1); at++) {
-        const height = line === 'step' ? from : from + ((begin - from) * (at - start)) / (left - start)
-        reach(at, height, height)
+      for (let at = Math.max(column + 1, firstSeen); at < Math.min(left, lastSeen + 1); at++) {
+        const height = line === 'step' ? from : from + ((begin - from) * (at - column)) / (left - column)
+        bars.reach(at, height, height)
       }
-    reach(left, isJoined ? Math.min(high, from) : high, isJoined ? Math.max(low, from) : low)
-    // A gap inside leaves its columns empty.
-    if (flag & gapInside) reach(right, y(last[cell] ?? NaN), y(last[cell] ?? NaN))
-    else {
-      for (let at = Math.max(left + 1, firstSeen); at < Math.min(right, lastSeen + 1); at++) reach(at, high, low)
-      if (right > left) reach(right, high, low)
-    }
-    from = y(last[cell] ?? NaN)
+    bars.reach(left, isJoined && from < top ? from : top, isJoined && from > bottom ? from : bottom)
+    column = left
+    const away = pixelOfValue(values, last[cell] ?? NaN)
+    if (right > left) {
+      // A gap inside leaves its columns empty.
+      if (flag & gapInside) bars.reach(right, away, away)
+      else for (let at = Math.max(left + 1, firstSeen); at <= Math.min(right, lastSeen); at++) bars.reach(at, top, bottom)
+      column = right
+    } else if (flag & gapInside) bars.reach(right, away, away)
+    from = away
   }
-  close()
+  bars.paint(to, barWidth, thickness)
 }
 
 function drawPath(
   to: Pen,
   { count, firstNs, first, flags }: Tile,
-  { x, y }: Places,
+  { times, values }: Places,
   { dash, ratio, width, line }: LineLook,
 ): void {
   to.lineWidth = width * ratio
@@ -145,12 +133,12 @@ function drawPath(
   /** Height of the line's end. */
   let from = NaN
   for (let sample = 0; sample < count; sample++) {
-    const here = y(first[sample] ?? NaN)
+    const here = pixelOfValue(values, first[sample] ?? NaN)
     if (here !== here) {
       isOpen = false
       continue
     }
-    const left = x(firstNs[sample] ?? 0)
+    const left = pixelOfTime(times, firstNs[sample] ?? 0)
     if (isOpen && line !== 'points' && ((flags[sample] ?? 0) & (gapBefore | timeFalls)) === 0) {
       if (line === 'step') to.lineTo(left, from)
       to.lineTo(left, here)
@@ -161,13 +149,14 @@ function drawPath(
   to.stroke()
 }
 
-function drawDots(to: Pen, { count, firstNs, first }: Tile, { x, y }: Places, { ratio, width }: LineLook): void {
+function drawDots(to: Pen, { count, firstNs, first }: Tile, { times, values }: Places, { ratio, width }: LineLook): void {
   to.beginPath()
   for (let cell = 0; cell < count; cell++) {
-    const top = y(first[cell] ?? NaN)
+    const top = pixelOfValue(values, first[cell] ?? NaN)
     if (top !== top) continue
-    to.moveTo(x(firstNs[cell] ?? 0), top)
-    to.arc(x(firstNs[cell] ?? 0), top, (1.5 + width / 2) * ratio, 0, 2 * Math.PI)
+    const left = pixelOfTime(times, firstNs[cell] ?? 0)
+    to.moveTo(left, top)
+    to.arc(left, top, (1.5 + width / 2) * ratio, 0, 2 * Math.PI)
   }
   to.fill()
 }

@@ -47,12 +47,13 @@ export function OverviewStrip({ tile, shiftNs, marks, spans, look, whole, window
     const range = tile && rangeWithin(tile, { fromNs: whole.fromNs - shiftNs, toNs: whole.toNs - shiftNs })
     if (!tile || !range) return
     const { low, high } = padded(range)
-    const x = (timeNs: number) => ((timeNs + shiftNs - whole.fromNs) / (whole.toNs - whole.fromNs || 1)) * width * ratio
-    const y = (value: number) => (1 - (value - low) / (high - low)) * height * ratio
+    const fromNs = whole.fromNs - shiftNs
+    const times = { fromNs, toNs: fromNs + (whole.toNs - whole.fromNs || 1), left: 0, width: width * ratio }
+    const values = { low, high, bottom: height * ratio, height: height * ratio }
     drawLine(
       to,
       tile,
-      { x, y, seen: [0, width * ratio] },
+      { times, values, seen: [0, width * ratio] },
       { color: themeColor(canvas.current, look.color), dash: [], width: 1.4, line: 'line', ratio },
     )
   }, [tile, shiftNs, look, whole, width])

@@ -14,6 +14,13 @@ import type { TimeWindow } from './time-window.ts'
 
 const [width, height] = [240, 160]
 const count = 300_000
+/** Of the whole sheet. */
+const placesIn = (window: TimeWindow) =>
+  ({
+    times: { ...window, left: 0, width },
+    values: { low: -60, high: 160, bottom: height, height },
+    seen: [0, width - 1],
+  }) as const
 const look: LineLook = { color: 'red', dash: [], ratio: 1, width: 1, line: 'line' }
 
 /** Paper that keeps which pixels were painted with bars. */
@@ -67,7 +74,7 @@ async function ofTiles(window: TimeWindow): Promise<{ ink: Uint8Array; level: nu
   const margin = (window.toNs - window.fromNs) / 4
   const tile = await store.tile(signal, window.fromNs - margin, window.toNs + margin, width * 1.5)
   const paper = new Paper()
-  drawLine(paper, tile, { x: xOf(window), y, seen: [0, width - 1] }, look)
+  drawLine(paper, tile, placesIn(window), look)
   return { ink: paper.ink, level: tile.level }
 }
 
@@ -175,7 +182,7 @@ describe('a line drawn from tiles', () => {
     ] as const) {
       const window = { fromNs: from * 1e9, toNs: to * 1e9 }
       const paper = new Paper()
-      drawLine(paper, coarse, { x: xOf(window), y, seen: [0, width - 1] }, look)
+      drawLine(paper, coarse, placesIn(window), look)
       expect(alone(ofSamples(window, -0.5), paper.ink)).toBe(0)
     }
   })

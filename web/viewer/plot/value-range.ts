@@ -1,4 +1,5 @@
 import type { Tile } from '#recording/signal-store/tile.ts'
+import { rowsWithin } from './rows-within.ts'
 import type { TimeWindow } from './time-window.ts'
 
 export interface ValueRange {
@@ -7,11 +8,13 @@ export interface ValueRange {
 }
 
 /** Least and greatest of what a tile shows within a window; null without a number. */
-export function rangeWithin(tile: Tile, { fromNs, toNs }: TimeWindow): ValueRange | null {
-  const { count, firstNs, lastNs, least: lows, greatest: highs } = tile
+export function rangeWithin(tile: Tile, window: TimeWindow): ValueRange | null {
+  const { fromNs, toNs } = window
+  const { firstNs, lastNs, least: lows, greatest: highs } = tile
   let low = Infinity
   let high = -Infinity
-  for (let cell = 0; cell < count; cell++) {
+  const [begin, end] = rowsWithin(tile, window)
+  for (let cell = begin; cell < end; cell++) {
     if ((lastNs[cell] ?? 0) < fromNs || (firstNs[cell] ?? 0) > toNs) continue
     const least = lows[cell] ?? NaN
     const greatest = highs[cell] ?? NaN

@@ -1,6 +1,7 @@
 import { openSignalStore } from '#recording/signal-store/store.ts'
 import type { SignalStore } from '#recording/signal-store/store.ts'
 import type { Access, ArchiveResource } from '../protocol.ts'
+import type { StoreEnd } from '../store-end.ts'
 import { joinedSource } from './joined-source.ts'
 import { rangeSource } from './range-source.ts'
 
@@ -9,8 +10,8 @@ const blockBytes = 24 * 1024 * 1024
 
 export type AskAccess = (resource: ArchiveResource) => Promise<Access>
 
-/** The signal store of a recording of the archive: blocks are read when somebody looks at them. */
-export async function openArchiveStore(size: number, access: AskAccess): Promise<SignalStore> {
-  const source = joinedSource(rangeSource(size, () => access('signals')))
+/** The signal store of a recording of the archive: blocks are read when somebody looks at them. `end` is read already. */
+export async function openArchiveStore(size: number, access: AskAccess, end: Promise<StoreEnd | null>): Promise<SignalStore> {
+  const source = joinedSource(rangeSource(size, () => access('signals'), end))
   return await openSignalStore(source, { cacheBytes: blockBytes })
 }

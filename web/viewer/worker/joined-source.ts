@@ -1,8 +1,7 @@
 import type { ByteSource, ReadWish } from '#recording/byte-source.ts'
+import { pageBytes } from '../store-end.ts'
 
-/** What is read at once: neighbouring blocks are in it mostly, so that the next question finds them here. */
-const pageBytes = 64 * 1024
-/** Pages that are kept, some 8 MiB. */
+/** Pages that are kept, for neighbouring blocks are in them mostly, so that the next question finds them here: some 8 MiB. */
 const pagesKept = 128
 /** Pages of one request at most. */
 const pagesTogether = 16

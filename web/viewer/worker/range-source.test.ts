@@ -37,6 +37,16 @@ it('reads parts, and asks that later ones are of the same bytes', async () => {
   ])
 })
 
+it('asks nothing for what the page has read already, and goes on with its access', async () => {
+  const { address, asked } = await serve(() => true)
+  const end = { access: { address, headers: {} }, offset: 600, bytes: bytes.slice(600).buffer, tag: '"one"' }
+  const source = rangeSource(bytes.length, () => Promise.reject(new Error('asked again')), Promise.resolve(end))
+  expect(await source.read(600, 400)).toEqual(bytes.slice(600))
+  expect(await source.read(990, 20)).toEqual(bytes.slice(990))
+  expect(await source.read(590, 20)).toEqual(bytes.slice(590, 610))
+  expect(asked.map(({ headers }) => [headers.range, headers['if-range']])).toEqual([['bytes=590-609', '"one"']])
+})
+
 it('asks for another token when the server refuses the one it has', async () => {
   let token = 'old'
   const { address } = await serve((given) => given === 'new')
