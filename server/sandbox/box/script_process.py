@@ -18,7 +18,8 @@ FOLDER = "/script"
 TAKES_LONG = ("numpy", "pandas")
 OPEN_FILES = 1024
 NICENESS = 10
-"""Below the first process, which has to see and end what goes too far on the same processor."""
+"""Below the first process, which has to see and end what goes too far on the same processor; and, where there are no control
+groups, below the server."""
 USES_IPA_INTERFACE = re.compile(rb"^\s*(?:from|import)\s+(?:intrepidcs\.ipa_interface|intrepidcs\s+import\s.*\bipa_interface)\b", re.M)
 
 

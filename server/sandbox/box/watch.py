@@ -30,14 +30,14 @@ class Watch:
 
     def look(self):
         """Takes the figures; the reason when the box has to end, else None."""
-        began = time.monotonic()
+        began = time.thread_time()
         memory, tasks, processes = self.processes()
         scratch, scratch_files = space(SCRATCH)
         self.peak = max(self.peak, memory + scratch)
         self.count("processes", tasks >= self.limits["processes"])
         self.count("output", self.output_is_full())
-        # a look at very many processes takes long: never more than a quarter of the time
-        self.next = time.monotonic() + max(POLL, 3 * (time.monotonic() - began))
+        # a look at very many processes takes long: never more than a quarter of the time, that spent waiting for a turn not counted
+        self.next = time.monotonic() + max(POLL, 3 * (time.thread_time() - began))
         if not self.limits["memoryHeld"] and memory + scratch > self.limits["memoryBytes"]:
             return "memory"
         if scratch_files > SCRATCH_FILES:

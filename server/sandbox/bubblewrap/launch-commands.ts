@@ -8,13 +8,10 @@ import type { BoundPath } from './bubblewrap-arguments.ts'
 
 const wait = 'IFS= read -r _ || exit 1'
 
-/** Without control groups this is what puts scripts behind the server and its database. */
-const niceness = '10'
-
 /** An ordinary user: `bwrap` runs as we do, on processors of its own where that was asked. */
 export function asOurselves(bwrap: string, args: readonly string[], processors: string | null): string[] {
   const command = processors === null ? [bwrap, ...args] : ['taskset', '--cpu-list', processors, bwrap, ...args]
-  return ['-c', `${wait}; exec "$@"`, 'box', 'nice', '-n', niceness, ...command]
+  return ['-c', `${wait}; exec "$@"`, 'box', ...command]
 }
 
 /** A file that becomes the output folder's file system. */
