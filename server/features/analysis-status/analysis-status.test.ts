@@ -67,7 +67,7 @@ describe('the state of analyses', () => {
     const person = await makePerson(other, await makeOrganization(other), ['admin'])
     const answer = await other.call(getAnalysisStatus, { token: person.token })
     expect(answer.body).toMatchObject({ enabled: false, reason: 'Analyses are switched off (LOGGERHEAD_SANDBOX is off).' })
-    expect(answer.body.limits).toMatchObject({ seconds: 90, memory: 3 * 1024 ** 3, output: 1024 ** 3, output_files: 2000 })
+    expect(answer.body.limits).toMatchObject({ seconds: 90, memory: 3e9, output: 1e9, output_files: 2000 })
     const body = { name: 'science', requirements: 'scikit-learn' }
     const made = await other.call(createAnalysisEnvironment, { token: person.token, body })
     expect(made.problem?.message).toBe('This server does no analyses: Analyses are switched off (LOGGERHEAD_SANDBOX is off).')

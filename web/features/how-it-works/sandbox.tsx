@@ -1,7 +1,6 @@
 import type { AnalysisStatus } from '#contract/analysis-environments.ts'
 import { useAnalysisStatus } from '#web/features/analysis-status/use-analysis-status.ts'
-import { formatBytes } from '#web/format/bytes.ts'
-import { spanWords } from './span-words.ts'
+import { sizeWords, spanWords } from './limit-words.ts'
 
 /** What a run may do, and what it finds there. */
 export function Sandbox() {
@@ -48,9 +47,9 @@ function Limits({ seconds, memory, processors, output, output_files }: AnalysisS
   return (
     <dl className="how-limits">
       <Limit value={spanWords(seconds)} name="of time" />
-      <Limit value={formatBytes(memory)} name="of memory" />
+      <Limit value={sizeWords(memory)} name="of memory" />
       <Limit value={String(processors)} name={processors === 1 ? 'processor' : 'processors'} />
-      <Limit value={formatBytes(output)} name={`of result files, at most ${output_files}`} />
+      <Limit value={sizeWords(output)} name={`of result files, at most ${output_files}`} />
     </dl>
   )
 }
