@@ -51,7 +51,7 @@ export function bubblewrapArguments({ bound, view, limits, outputSource, memoryH
       : ['--bind', outputSource, boxLayout.output]
   return [
     ['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup'],
-    ['--disable-userns', '--die-with-parent', '--new-session', '--as-pid-1', '--clearenv', '--cap-drop', 'ALL'],
+    ['--disable-userns', '--new-session', '--as-pid-1', '--clearenv', '--cap-drop', 'ALL'],
     ['--uid', boxUser, '--gid', boxUser, '--hostname', 'box'],
     ['--seccomp', String(descriptors.seccomp), '--info-fd', String(descriptors.info)],
     system(),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
@@ -17,7 +17,7 @@ import type { ProcessorShare } from '../processor-shares.ts'
 import { ProcessorShares } from '../processor-shares.ts'
 import { takeUser } from '../slot-users.ts'
 import { filterMachine, filterProgram } from '../seccomp/filter-program.ts'
-import { boundPaths, bubblewrapArguments, descriptors } from './bubblewrap-arguments.ts'
+import { boundPaths, bubblewrapArguments } from './bubblewrap-arguments.ts'
 import type { ControlGroup } from './control-group.ts'
 import type { ControlGroups } from './control-groups.ts'
 import { asDedicatedUser, asOurselves, stagedOutput } from './launch-commands.ts'
@@ -125,8 +125,6 @@ class BubblewrapBox implements LaunchedBox {
   readonly #release: () => void
   #child: ChildProcess | undefined
   #ended: Promise<string> | undefined
-  /** The first process, as this machine counts; with it ends everything. */
-  #first: number | undefined
   #hasEnded = false
 
   constructor(
@@ -143,16 +141,17 @@ class BubblewrapBox implements LaunchedBox {
 
   async start(args: readonly string[], filter: string): Promise<void> {
     const seccomp = openSync(filter, 'r')
+    const info = openSync(this.#infoPath, 'wx', 0o600)
     try {
-      const stdio = ['pipe', 'pipe', 'pipe', seccomp, 'pipe'] as const
+      const stdio = ['pipe', 'pipe', 'pipe', seccomp, info] as const
       this.#child = spawn(shell, args, { stdio: [...stdio], env: { PATH: launchPath }, cwd: '/', detached: true })
     } finally {
       closeSync(seccomp)
+      closeSync(info)
     }
     this.#ended = this.#watch(this.#child)
     const pid = this.#child.pid
     if (pid === undefined) throw new SandboxError(`${shell} could not be started.`)
-    void this.#readInfo(this.#child.stdio[descriptors.info])
     await this.#group?.add(pid)
     this.input.write('go\n')
   }
@@ -183,9 +182,12 @@ class BubblewrapBox implements LaunchedBox {
   forceEnd(): void {
     const child = this.#child
     if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const first = this.#first
     try {
-      if (this.#first === undefined) child.kill('SIGKILL')
-      else process.kill(this.#first, 'SIGKILL')
+      // a bwrap that is killed before its first process is there leaves the half-made box waiting for ever: told that nobody
+      // is there any more, it ends by itself as soon as it can
+      if (first === undefined) this.input.destroy()
+      else process.kill(first, 'SIGKILL')
     } catch (error) {
       if (systemCode(error) !== 'ESRCH') throw error
     }
@@ -203,7 +205,7 @@ class BubblewrapBox implements LaunchedBox {
     this.#release()
   }
 
-  /** `bwrap` ends when the first process and, by the kernel, all others have ended; killed, it takes them with it. */
+  /** `bwrap` ends when the first process and, by the kernel, all others have ended. */
   async #watch(child: ChildProcess): Promise<string> {
     let said = ''
     child.stderr?.on('data', (data: Buffer) => (said = `${said}${data.toString()}`.slice(-maxMessage)))
@@ -219,15 +221,22 @@ class BubblewrapBox implements LaunchedBox {
 
   async #allGone(): Promise<void> {
     // the kernel needs a moment; much later the number belongs to somebody else
-    for (let looks = 0; looks < 1_000 && this.#first !== undefined && isAlive(this.#first); looks++) await pause(5)
+    const first = this.#first
+    for (let looks = 0; looks < 1_000 && first !== undefined && isAlive(first); looks++) await pause(5)
     await this.#group?.end()
   }
 
-  async #readInfo(stream: unknown): Promise<void> {
-    let text = ''
-    for await (const data of stream as Readable) text += String(data)
-    const pid = /"child-pid": *(\d+)/.exec(text)?.[1]
-    if (pid !== undefined) this.#first = Number(pid)
+  get #infoPath(): string {
+    return join(this.folder.path, 'bubblewrap.json')
+  }
+
+  /**
+   * The first process, as this machine counts; with it ends everything. bwrap says it in a file and not in a pipe: one whose
+   * reader is gone would kill bwrap in the middle of its work.
+   */
+  get #first(): number | undefined {
+    const pid = /"child-pid": *(\d+)/.exec(readFileSync(this.#infoPath, 'utf8'))?.[1]
+    return pid === undefined ? undefined : Number(pid)
   }
 }
 

@@ -3,7 +3,9 @@ import type { BoundPath } from './bubblewrap-arguments.ts'
 /*
  * What happens between this process and `bwrap`, as shell programs whose values are all arguments. Each waits for a line
  * first, so that we can put it into its control groups before it has done anything, and ends when the line does not come.
- * Every step replaces the one before (exec): `bwrap` is our direct child, and --die-with-parent means this process.
+ * Every step replaces the one before (exec): `bwrap` is our direct child. None of them is told to die with this process, since
+ * a `bwrap` that is killed before its first process is there leaves that waiting for ever: each goes on to its end, and the
+ * first process ends the box as soon as it finds its standard input closed.
  */
 
 const wait = 'IFS= read -r _ || exit 1'

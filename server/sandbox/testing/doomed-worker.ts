@@ -9,17 +9,19 @@ import { PooledSandbox } from '../pooled-sandbox.ts'
 import { scriptZip } from '../self-test/script-zip.ts'
 import { contractLimits } from './bench.ts'
 
-/** A worker to be killed: one box at work, one that waits. Says "at work" and "waiting" on standard output. */
+/** A worker to be killed: one box at work, one that waits. Says "at work" on standard output; or only
+ * makes boxes, and says "making". */
 const given = z
   .object({
     socket: z.string().nullable(),
     folder: z.string(),
     mark: z.string(),
+    makesOnly: z.boolean().default(false),
     environment: z.object({ name: z.string(), hash: z.string(), folder: z.string(), python: z.string() }),
   })
   .parse(JSON.parse(process.argv[2] ?? ''))
 
-const { socket, folder, mark, environment } = given
+const { socket, folder, mark, makesOnly, environment } = given
 const boxes = join(folder, 'boxes')
 const launcher =
   socket === null
@@ -38,6 +40,13 @@ while True:
     signal.pause()
 `
 await writeFile(packagePath, scriptZip(source))
+if (makesOnly) {
+  // boxes are in every state of being made
+  sandbox.warm(environment, contractLimits, 50)
+  process.stdout.write('making\n')
+  setInterval(() => undefined, 1_000)
+  await new Promise(() => undefined)
+}
 const order = { runId: 1, environment, packagePath, inputs: [], job: {}, configPath: null, limits: contractLimits }
 const box = await sandbox.start(order)
 sandbox.warm(environment, contractLimits, 1)
