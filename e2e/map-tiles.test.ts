@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { hold } from './archive-page.ts'
 import { onePictureWorld, picture } from './made-tiles.ts'
 import { pixelsOf } from './pixels.ts'
 import { adminPassword } from './product.ts'
@@ -85,8 +86,19 @@ test("maps are drawn in the operator's style", async () => {
   await house.product.stop()
   await house.product.restart({ LOGGERHEAD_MAP_TILES: `${origin}/style.json?key={key}` })
   asked.length = 0
-  const { faults, context } = await mapOf('#0000ff')
+  const { page, faults, context } = await mapOf('#0000ff')
   expect(asked[0]).toBe('/style.json?key=our%20key')
+
+  // in the other theme the ground is made anew; what is on it can be chosen meanwhile
+  const again = page.waitForRequest('**/style.json*')
+  const letGo = await hold(page, '**/style.json*')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await again
+  const canvas = page.locator('.map-canvas')
+  const { width, height } = (await canvas.boundingBox()) ?? { width: 0, height: 0 }
+  await canvas.click({ position: { x: width / 2, y: height / 2 } })
+  await page.waitForURL(/\/vehicle\//)
+  await letGo()
   expect(faults).toEqual([])
   await context.close()
 })

@@ -12,6 +12,7 @@ import { cornersOf, isOnePlace, nearestPoint } from './geometry.ts'
 import { groundOf } from './ground.ts'
 import './map.css'
 import { readPalette } from './palette.ts'
+import { drawnAt, reach } from './pick.ts'
 import { fineZoom, loadWorld } from './world.ts'
 
 setWorkerUrl(workerUrl)
@@ -132,9 +133,6 @@ export function MapCanvas({ label, base, drawing, fit, focus = null, closest = p
   )
 }
 
-/** Near enough to be meant, pixels. */
-const reach = 6
-
 const under = (map: LibraryMap, { point: { x, y } }: MapMouseEvent): MapGeoJSONFeature[] => {
   const layers = ['pins', 'markers', 'lines'].filter((layer) => map.getLayer(layer) !== undefined)
   if (layers.length === 0) return []
@@ -152,14 +150,12 @@ function choose(
   event: MapMouseEvent,
   { drawing, onPoint, onPin }: Pick<MapCanvasProps, 'drawing' | 'onPoint' | 'onPin'>,
 ): void {
-  const [found] = under(map, event)
-  if (found === undefined) return
-  const id = String(found.properties['id'])
-  if (found.layer.id === 'pins') return onPin?.(id)
-  const route = drawing.routes.find((one) => one.id === id)
-  if (route === undefined) return
-  const { lat, lng } = event.lngLat
-  onPoint?.({ routeId: id, index: nearestPoint(route.points, { latitude: lat, longitude: lng }) })
+  const place = { latitude: event.lngLat.lat, longitude: event.lngLat.lng }
+  const found = drawnAt(drawing, { at: event.point, place, project: (one) => map.project(one) })
+  if (found === null) return
+  if (found.kind === 'pin') return onPin?.(found.id)
+  const route = drawing.routes.find(({ id }) => id === found.id)
+  if (route !== undefined) onPoint?.({ routeId: found.id, index: nearestPoint(route.points, place) })
 }
 
 /** Replaces the shipped world's coasts by finer ones when somebody looks closely; only once the first picture is there. */
