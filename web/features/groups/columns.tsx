@@ -61,7 +61,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'vehicle',
       title: 'Vehicle',
-      width: 138,
+      width: 130,
       grow: 0.3,
       card: 'plain',
       value: vehicleOf,
@@ -83,7 +83,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'uploadId',
       title: 'Upload Id',
-      width: 88,
+      width: 84,
       grow: 0,
       align: 'end',
       card: 'fact',

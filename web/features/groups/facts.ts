@@ -23,7 +23,9 @@ export function factsOf({ versions }: UploadRow): RowFacts {
 export const problemOf = ({ extension, problem }: Pick<FileVersion, 'extension' | 'problem'>) =>
   `${typeName(extension)} cannot be read: ${problem ?? 'the reason is not known'}`
 
-function factsText({ frameCount, buses }: RecordingFacts): string {
+function factsText({ format, version, frameCount, buses }: RecordingFacts): string {
+  // a recording of signals: how many frames it has says nothing of what is in it
+  if (frameCount === 0) return `${format} ${version} · no frames`
   const parts = [
     frameCount === null ? null : `${short.format(frameCount)} frames`,
     buses.length === 0 ? null : buses.length === 1 ? (buses[0]?.name ?? null) : `${buses.length} buses`,
