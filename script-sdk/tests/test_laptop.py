@@ -52,6 +52,34 @@ dsr.save('./hits.dsr')
 IPAInterfaceLibrary.update_progress('100', 'done')
 """
 
+RECORD_BY_RECORD = """
+import os, sys
+from ICS_IPA import DataFileIOLibrary as icsFI, DSRTools, IPAInterfaceLibrary
+
+def mark(data: DSRTools.ICSDataFileType, dsr: DSRTools.DSRFile):
+    speed = data.indexOfSignal('V')
+    points = data.GetPoints()
+    assert data.SetActiveMask('10') == 1
+    dsr.Begin(data, 'over ')
+    now = data.SetCursorsToStart()
+    while now < sys.float_info.max:
+        dsr.IncludeCurrentRecord(points[speed] > 50)
+        assert data['V']['point'] == points[speed] == data[speed]['point']
+        now = data.GetNextValidRecord()
+    dsr.End()
+
+assert IPAInterfaceLibrary.is_running_on_wivi_server()
+found = DSRTools.DSRFile()
+for number, file in enumerate(IPAInterfaceLibrary.get_input_file_list()):
+    data = icsFI.ICSDataFile(file, IPAInterfaceLibrary.get_config_file())
+    assert data.IsOpen and data.numChannels == data.GetNumChannels() == 2 and os.path.isfile(data.dbFileName)
+    kind, start, end = data.GetMeasurementTimeBounds()
+    assert kind == 1 and start == data.GetMeasurementStart() and round(end - start) == 10
+    mark(data, found)
+    IPAInterfaceLibrary.update_progress(str(100 * (number + 1)), 'file')
+found.save(os.path.join(IPAInterfaceLibrary.get_output_path(), 'over.dsr'))
+"""
+
 
 @pytest.fixture
 def files(tmp_path, store):
@@ -131,6 +159,12 @@ def test_scripts_with_the_older_reader_walk_through_signals(tmp_path, files):
     assert (hit["StartTime"], hit["EndTime"]) == (pytest.approx(2.6), pytest.approx(9.1))
     assert "Read 2 channels of drive.vsb" in (tmp_path / "out/IPA.log").read_text()
     assert entry_of_add["Hits"] == [{"Description": "third 0", "StartTime": 5.0, "EndTime": 7.0}]
+
+
+def test_scripts_that_mark_record_by_record_run_unchanged(tmp_path, files):
+    assert main(["run", packed(tmp_path / "marks.zip", __main__=RECORD_BY_RECORD), *files]) == 0
+    ((hit,),) = [entry["Hits"] for entry in json.loads((tmp_path / "out/over.dsr").read_text())["HitList"]]
+    assert (hit["Description"], hit["StartTime"], hit["EndTime"]) == ("over 0", pytest.approx(2.6), pytest.approx(7.5))
 
 
 def test_the_script_s_own_code_is_given_back(tmp_path, files):

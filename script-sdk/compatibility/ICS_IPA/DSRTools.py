@@ -6,6 +6,11 @@ import json
 import os
 from typing import Any
 
+from ICS_IPA.DataFileIOLibrary import END, ICSDataFile
+
+ICSDataFileType = type[ICSDataFile]
+"""As scripts annotate their own functions."""
+
 
 class DSRFile:
     """Collects hits of data files; times are seconds since the start of the measurement."""
@@ -54,8 +59,6 @@ class DSRFile:
 
     def Add(self, data: Any, callback: Any, hitDiscretion: str = "Hit number ", initTrigger: bool = False) -> None:
         """Walks through a data file; `callback(points, timestamps)` says which records are included."""
-        from ICS_IPA.DataFileIOLibrary import END
-
         current = data.JumpAfterTimestamp(0)
         self.Begin(data, hitDiscretion, initTrigger)
         points, timestamps = data.GetPoints(), data.GetTimeStamps()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,8 @@ handler = logging.FileHandler("IPA.log", delay=True)
 handler.setFormatter(logging.Formatter("%(asctime)s - %(name)s - %(levelname)s - %(message)s"))
 logger.addHandler(handler)
 
+outputDir = os.getcwd()
+"""Where `IPA.log` is written."""
 END = sys.float_info.max
 """What the walk gives when there is no record any more."""
 SECONDS_2007 = 1_167_609_600
@@ -41,6 +44,11 @@ class ICSDataFile:
         self.dbFile = _entry_of(dbFile)
         self.slFilePath = slFilePath
         self.RecordTimestamp = -1.0
+        # nothing is converted: the file itself is read, and nothing is left to be cleaned up
+        self.dbFileName = self.dbFile["path"]
+        self.AutoCleanUpTempFiles = AutoCleanUpTempFiles
+        self.UsingTempDBFile = self.UsingTempSLFile = False
+        self.IsOpen = False
         try:
             names = _channels(slFilePath)
             signals = _signals_of(self.dbFile)
@@ -49,7 +57,9 @@ class ICSDataFile:
             raise ValueError(str(error)) from error
         self.nameToIndex = {channel.name: number for number, channel in enumerate(names)}
         self.indexToName = dict(enumerate(self.nameToIndex))
+        self.numChannels = len(self.nameToIndex)
         self._read(names, signals)
+        self.IsOpen = True
         logger.info("Read %d channels of %s", len(names), Path(self.dbFile["path"]).name)
 
     def _read(self, names: list[SignalNames], signals: Signals) -> None:
@@ -83,7 +93,7 @@ class ICSDataFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        return
+        self.IsOpen = False
 
     def __getitem__(self, key: str | int) -> dict[str, Any] | None:
         """A channel by name or number: name, index, point, time."""
@@ -97,7 +107,7 @@ class ICSDataFile:
         return self.nameToIndex.get(sigName, -1)
 
     def GetNumChannels(self) -> int:
-        return len(self.nameToIndex)
+        return self.numChannels
 
     def GetMeasurementStart(self) -> float:
         """Seconds since 2007-01-01, UTC."""
