@@ -23,7 +23,10 @@ export async function readStoreEnd(
   const offset = Math.max(0, Math.floor(size / pageBytes) - endPages) * pageBytes
   try {
     const given = await access('signals')
-    const answer = await fetch(given.address, { headers: { ...given.headers, range: `bytes=${offset}-${size - 1}` } })
+    const answer = await fetch(given.address, {
+      headers: { ...given.headers, range: `bytes=${offset}-${size - 1}` },
+      cache: 'no-store',
+    })
     if (answer.status !== 206) return null
     const bytes = await answer.arrayBuffer()
     return bytes.byteLength === size - offset ? { access: given, offset, bytes, tag: answer.headers.get('etag') } : null

@@ -4,6 +4,7 @@ import { cellsPerCell, rowsPerCell } from '#recording/signal-store/layout.ts'
 import type { TimeWindow } from '#web/viewer/plot/time-window.ts'
 import type { ViewedSignals } from '#web/viewer/protocol.ts'
 import { compared, drawSamples, drawTile, height, width } from './picture.ts'
+import { prepareWorker } from '#web/viewer/recording-client.ts'
 import { mountStage } from './stage.tsx'
 import type { Stage } from './stage.tsx'
 import { nextZoom, WatchedClient } from './zoom-watch.ts'
@@ -34,6 +35,8 @@ async function draw(to: CanvasRenderingContext2D, window: TimeWindow): Promise<n
 }
 
 window.sides = {
+  prepare: prepareWorker,
+
   async overview(signalsSize) {
     const start = performance.now()
     client = new WatchedClient({ access: async () => ({ address: '/store', headers: {} }) })

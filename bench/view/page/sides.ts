@@ -3,7 +3,9 @@ import type { TimeWindow } from '#web/viewer/plot/time-window.ts'
 
 /** What the bench calls in the page; times are milliseconds, windows nanoseconds. */
 export interface Sides {
-  /** A worker, the store opened, the whole recording drawn. */
+  /** Starts the worker, as the viewer's page does while it asks the server about the recording. */
+  prepare(): void
+  /** A worker, the one started ahead if there is one, the store opened, the whole recording drawn. */
   overview(storeSize: number): Promise<{ ms: number; window: TimeWindow }>
   /** The viewer's own plot of the recording; gives its middle in the page, pixels, when it is drawn. `overview` comes before it. */
   stage(): Promise<{ x: number; y: number }>

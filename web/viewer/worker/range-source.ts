@@ -32,6 +32,8 @@ export function rangeSource(
       throw error
     })
     const answer = await fetch(address, {
+      // What is worth keeping is kept here, understood: the browser's own cache would only write it to the disk.
+      cache: 'no-store',
       ...(wish && { signal: wish.signal }),
       headers: {
         ...headers,
