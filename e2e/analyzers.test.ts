@@ -112,8 +112,21 @@ describe('a manual analyzer', () => {
     await page.route('**/api/v1/jobQueue', (route) =>
       route.fulfill({ status: 409, contentType: 'application/json', body: JSON.stringify(refused) }),
     )
-    await button(page, 'Run Unlucky').click()
-    await page.getByText('None of the files can be found').waitFor()
+    // hours of the page's clock pass only when told to
+    await page.clock.install()
+    await open(page)
+    const stays = async (text: string, ms: number) => {
+      const toast = page.getByText(text, { exact: true })
+      await button(page, 'Run Unlucky').click()
+      await toast.waitFor()
+      const box = await toast.boundingBox()
+      expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 720)).toBeLessThan(40)
+      await page.clock.fastForward(ms + 100)
+      await toast.waitFor({ state: 'detached' })
+    }
+    await stays('None of the files can be found', 4000)
+    await page.unroute('**/api/v1/jobQueue')
+    await stays('Analyzer "Unlucky" run queued', 2500)
   })
 
   test('of somebody else is seen, not touched', async () => {

@@ -68,6 +68,7 @@ test('is uploaded, with its configuration', async () => {
   await row(page, 'Above a limit')
     .getByRole('link', { name: /^Configurations/ })
     .click()
+  await page.getByText('No configurations yet').waitFor()
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   const adding = dialogOf(page, 'Add a Configuration')
   const file = { name: 'limits.asl', mimeType: '', buffer: Buffer.from(configuration) }

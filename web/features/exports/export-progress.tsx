@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { hasEnded, useJobs } from './use-jobs.ts'
+import { hasEnded } from './job-of-each.ts'
+import { useJobs } from './use-jobs.ts'
 
 interface Given {
   jobs: readonly number[]

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { listJobs } from '#contract/jobs.ts'
-import type { Job, RunStatus } from '#contract/jobs.ts'
+import type { Job } from '#contract/jobs.ts'
 import { call } from '#web/api/client.ts'
 import { pollUnlessLive } from '#web/events/current-events.ts'
+import { hasEnded, jobOfEach } from './job-of-each.ts'
 
 /** Jobs are looked at this often until they have ended, while the server cannot tell of changes, milliseconds. */
 export const jobPollMs = 5000
 /** Ids of one call: an address must stay short. */
 const idsOfCall = 200
-
-const ended: ReadonlySet<RunStatus> = new Set(['FINISHED', 'ERROR', 'CANCELED', 'UNKNOWN'])
-export const hasEnded = ({ runStatus }: Pick<Job, 'runStatus'>): boolean => ended.has(runStatus)
 
 /** Jobs by their ids, followed until each has ended. */
 export function useJobs(ids: readonly number[]) {
@@ -24,7 +22,7 @@ export function useJobs(ids: readonly number[]) {
         ids.slice(part * idsOfCall, (part + 1) * idsOfCall),
       )
       const jobs = await Promise.all(parts.map((part) => call(listJobs, { query: { ids: part, max: idsOfCall }, signal })))
-      return jobs.flat().toSorted((a, b) => a.id - b.id)
+      return jobOfEach(ids, jobs.flat())
     },
   })
 }
