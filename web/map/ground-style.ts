@@ -1,5 +1,6 @@
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
 import type { MapTiles } from '#contract/map.ts'
+import { nothingNear } from './near-world.ts'
 import type { Palette } from './palette.ts'
 import { vectorLayers } from './vector-layers.ts'
 import type { World } from './world.ts'
@@ -23,6 +24,26 @@ const style = (
   layers: [ground(palette), ...layers],
 })
 
+const nearSources = Object.fromEntries(
+  Object.entries(nothingNear).map(([name, data]) => [name, { type: 'geojson', data, tolerance: 0.2 }] as const),
+)
+
+const worldLayers = (of: '' | 'near-', palette: Palette): LayerSpecification[] => [
+  {
+    id: `${of}land`,
+    type: 'fill',
+    source: `${of}land`,
+    paint: { 'fill-color': palette.land, 'fill-antialias': false },
+  },
+  { id: `${of}coasts`, type: 'line', source: `${of}coasts`, paint: { 'line-color': palette.line, 'line-width': 0.8 } },
+  {
+    id: `${of}borders`,
+    type: 'line',
+    source: `${of}borders`,
+    paint: { 'line-color': palette.line, 'line-width': 1, 'line-dasharray': [3, 2] },
+  },
+]
+
 /** The shipped world: land, coasts, borders, and the names of countries from the zoom on at which they have room. */
 export function worldStyle(world: World, palette: Palette): StyleSpecification {
   const attribution = 'Natural Earth'
@@ -32,17 +53,13 @@ export function worldStyle(world: World, palette: Palette): StyleSpecification {
       land: { type: 'geojson', data: world.land, attribution, tolerance: 0.2 },
       borders: { type: 'geojson', data: world.borders, tolerance: 0.2 },
       coasts: { type: 'geojson', data: world.coasts, tolerance: 0.2 },
+      ...nearSources,
       countries: { type: 'geojson', data: world.labels },
     },
     [
-      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': palette.land, 'fill-antialias': false } },
-      { id: 'coasts', type: 'line', source: 'coasts', paint: { 'line-color': palette.line, 'line-width': 0.8 } },
-      {
-        id: 'borders',
-        type: 'line',
-        source: 'borders',
-        paint: { 'line-color': palette.line, 'line-width': 1, 'line-dasharray': [3, 2] },
-      },
+      ...worldLayers('', palette),
+      { id: 'near-box', type: 'fill', source: 'near-box', paint: { 'fill-color': palette.water, 'fill-antialias': false } },
+      ...worldLayers('near-', palette),
       {
         id: 'countries',
         type: 'symbol',

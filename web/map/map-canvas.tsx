@@ -8,12 +8,12 @@ import type { BaseMap } from './base-map.ts'
 import type { ChosenPoint, Drawing } from './drawn.ts'
 import { drawnSources, withDrawing } from './drawing-style.ts'
 import { featuresOf } from './features.ts'
+import { useFineCoasts } from './fine-coasts.ts'
 import { cornersOf, isOnePlace, nearestPoint } from './geometry.ts'
 import { groundOf } from './ground.ts'
 import './map.css'
 import { readPalette } from './palette.ts'
 import { drawnAt, reach } from './pick.ts'
-import { fineZoom, loadWorld } from './world.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -156,35 +156,4 @@ function choose(
   if (found.kind === 'pin') return onPin?.(found.id)
   const route = drawing.routes.find(({ id }) => id === found.id)
   if (route !== undefined) onPoint?.({ routeId: found.id, index: nearestPoint(route.points, place) })
-}
-
-/** Replaces the shipped world's coasts by finer ones when somebody looks closely; only once the first picture is there. */
-function useFineCoasts(map: { readonly current: LibraryMap | null }, base: BaseMap, isDrawn: boolean): void {
-  const scheme = useColorScheme()
-  useEffect(() => {
-    const made = map.current
-    if (made === null || !isDrawn || base.tiles !== null) return
-    let isWanted = true
-    const refine = () => {
-      if (made.getZoom() < fineZoom) return
-      made.off('zoomend', refine)
-      loadWorld('fine').then(
-        ({ land, borders, coasts }) => {
-          if (!isWanted) return
-          for (const [name, data] of Object.entries({ land, borders, coasts })) {
-            const source = made.getSource(name)
-            if (source instanceof GeoJSONSource) void source.setData(data)
-          }
-        },
-        // the coarse coasts stay
-        () => undefined,
-      )
-    }
-    made.on('zoomend', refine)
-    refine()
-    return () => {
-      isWanted = false
-      made.off('zoomend', refine)
-    }
-  }, [map, base, isDrawn, scheme])
 }

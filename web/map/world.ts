@@ -21,11 +21,11 @@ export const fineZoom = 5
 
 const loaded = new Map<string, Promise<World>>()
 
-/** Loaded once; `fine` has some five times the points. */
+/** Loaded once; `fine` has some five times the points, and no labels. */
 export function loadWorld(detail: 'coarse' | 'fine'): Promise<World> {
   let world = loaded.get(detail)
   if (world === undefined) {
-    world = fetchWorld(detail === 'fine' ? fineUrl : coarseUrl)
+    world = detail === 'fine' ? fetchWorld(fineUrl, false) : fetchWorld(coarseUrl, true)
     loaded.set(detail, world)
     // a break of the network must not hold for ever
     world.catch(() => loaded.delete(detail))
@@ -35,7 +35,7 @@ export function loadWorld(detail: 'coarse' | 'fine'): Promise<World> {
 
 type Countries = Topology<{ countries: GeometryCollection<{ name: string }> }>
 
-async function fetchWorld(url: string): Promise<World> {
+async function fetchWorld(url: string, labelled: boolean): Promise<World> {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error('The world map could not be loaded.')
   // the file is of this very build
@@ -43,7 +43,7 @@ async function fetchWorld(url: string): Promise<World> {
   const { countries } = topology.objects
   const areas = feature(topology, countries).features.filter(isArea)
   const land = areas.map((area) => ({ ...area, geometry: unwrappedArea(area.geometry) }))
-  const labels = land.map(labelOf).filter((label) => label !== null)
+  const labels = labelled ? land.map(labelOf).filter((label) => label !== null) : []
   const lines = (meshed: MultiLineString): MultiLineString => ({ ...meshed, coordinates: meshed.coordinates.map(unwrappedLine) })
   return {
     land: { type: 'FeatureCollection', features: land },
