@@ -13,6 +13,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from loggerhead.errors import JobError
 from loggerhead.progress import FILE_NAME
@@ -66,7 +67,7 @@ def run_script(order: LaptopRun) -> int:
         return _start(arguments, order.output)
 
 
-def job_of(order: LaptopRun) -> dict:
+def job_of(order: LaptopRun) -> dict[str, Any]:
     """The job file's content."""
     files = [_entry(order, number, path) for number, path in enumerate(order.data)]
     configuration = None
@@ -85,7 +86,7 @@ def job_of(order: LaptopRun) -> dict:
     }
 
 
-def _entry(order: LaptopRun, number: int, path: Path) -> dict:
+def _entry(order: LaptopRun, number: int, path: Path) -> dict[str, Any]:
     return {
         "path": str(path.resolve()),
         "id": number + 1,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +27,7 @@ class MdfSignals(Signals):
         except Exception as error:
             raise DamagedFile(f"{Path(path).name} cannot be read ({type(error).__name__}: {error})") from error
         origin = self._mdf.header.start_time
-        self.start = np.datetime64(origin.astimezone(tz=_utc()).replace(tzinfo=None), "ns")
+        self.start = np.datetime64(origin.astimezone(tz=UTC).replace(tzinfo=None), "ns")
         self._infos: list[SignalInfo] = []
         self._channels: list[tuple[int, int]] = []
         self._find_channels()
@@ -75,9 +76,3 @@ class MdfSignals(Signals):
 
 def _text(value: object) -> str:
     return value.decode("utf-8", "replace").rstrip("\0") if isinstance(value, bytes) else str(value)
-
-
-def _utc():
-    from datetime import UTC
-
-    return UTC

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -94,7 +94,7 @@ class Signal:
         found[place < 0] = missing
         return found
 
-    def at(self, time: float, method: Method = "hold"):
+    def at(self, time: float, method: Method = "hold") -> Any:
         """The value at a time (seconds); see `sampled`."""
         return self.sampled(np.array([time]), method)[0]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from loggerhead.errors import MissingPackage
 from loggerhead.frames.block import (
@@ -39,7 +40,7 @@ def _frames(path: Path, suffix: str) -> Iterator[Frame]:
             yield _frame(message)
 
 
-def _frame(message) -> Frame:
+def _frame(message: Any) -> Frame:
     flags = (
         (EXTENDED if message.is_extended_id else 0)
         | (REMOTE if message.is_remote_frame else 0)

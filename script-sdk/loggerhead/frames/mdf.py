@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -40,7 +41,7 @@ def read_mdf(path: Path) -> Iterator[FrameBlock]:
 
 
 class _Group:
-    def __init__(self, mdf, number: int, event: str, names: set[str]):
+    def __init__(self, mdf: Any, number: int, event: str, names: set[str]):
         self._mdf = mdf
         self._number = number
         self._event = event

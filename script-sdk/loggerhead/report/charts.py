@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -40,12 +41,12 @@ class Frame:
     height: int = HEIGHT
     left: int = LEFT
 
-    def px(self, value: float | np.ndarray):
+    def px(self, value: float | np.ndarray) -> Any:
         """Places from left to right."""
         low, high = self.x
         return self.left + (np.asarray(value) - low) / (high - low) * (self.width - self.left - RIGHT)
 
-    def py(self, value: float | np.ndarray):
+    def py(self, value: float | np.ndarray) -> Any:
         """Places from bottom to top."""
         low, high = self.y
         return self.height - BOTTOM - (np.asarray(value) - low) / (high - low) * (self.height - TOP - BOTTOM)

@@ -12,7 +12,7 @@ import numpy as np
 
 from loggerhead.errors import DamagedFile
 from loggerhead.signal_store import blocks
-from loggerhead.signal_store.index import Axis, Group, Index, Series, read_index
+from loggerhead.signal_store.index import Axis, Bytes, Group, Index, Series, read_index
 
 
 def open_store(path: str | Path) -> SignalStore:
@@ -29,7 +29,7 @@ def open_store(path: str | Path) -> SignalStore:
 class SignalStore:
     """The signals of a recording. Times are nanoseconds since `origin`."""
 
-    def __init__(self, data: blocks.Bytes):
+    def __init__(self, data: Bytes):
         self._data = data
         self._index: Index = read_index(data)
         self._axes: dict[int, np.ndarray] = {}
@@ -57,7 +57,7 @@ class SignalStore:
         return self._axes[number]
 
     @property
-    def data(self) -> blocks.Bytes:
+    def data(self) -> Bytes:
         """The bytes of the file."""
         return self._data
 
