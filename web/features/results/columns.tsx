@@ -121,7 +121,8 @@ export function resultColumns({ zone, chosen, onChoose, onView, onAct }: Given):
 }
 
 const sizeOf = ({ files }: Result): number => files.reduce((sum, { size }) => sum + size, 0)
-const titleOf = ({ analyzer, type, script }: Result): string =>
+/** Of what a result is; a trial's has no analyzer. */
+export const titleOf = ({ analyzer, type, script }: Result): string =>
   analyzer?.name ?? (type === 'trial' ? `Trial of ${script?.name ?? 'a script'}` : 'Deleted analyzer')
 
 /** The analyzer, and below it why the run ended or waits, where that is worth a line. */

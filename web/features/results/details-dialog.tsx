@@ -7,6 +7,7 @@ import { asApiError } from '#web/api/errors.ts'
 import { live } from '#web/events/current-events.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
+import { titleOf } from './columns.tsx'
 import { ResultFacts } from './facts.tsx'
 import { ResultLog } from './log-view.tsx'
 import { ResultMetrics } from './metrics.tsx'
@@ -37,7 +38,7 @@ export function ResultDetails({ id, chosen, onChoose, onView, onClose }: Given) 
   const tab = wanted ?? (data === undefined || data.status === 'complete' ? 'Files' : 'Log')
   return (
     <Dialog
-      title={data === undefined ? `Result ${id}` : `${data.analyzer?.name ?? data.script?.name ?? 'Result'} · result ${id}`}
+      title={data === undefined ? `Result ${id}` : `${titleOf(data)} · result ${id}`}
       size="large"
       onClose={onClose}
       foot={
