@@ -3,6 +3,7 @@ import type { Platform } from '#server/platform.ts'
 import type { JobHandlers } from './job-handler.ts'
 import { checkJobHandlers } from './job-handler.ts'
 import { wakeForgottenJobs } from './job-states.ts'
+import { RunTurns } from './run-turns.ts'
 import { prepareQueue, WakeUps } from './wake-ups.ts'
 import type { LeaseTimes } from './worker.ts'
 import { Worker } from './worker.ts'
@@ -65,7 +66,10 @@ export async function startQueue({ platform, handlers, owner, times = usualTimes
   return {
     async startRuns(slots) {
       if (isStopping) return
-      runWakeUps = new WakeUps({ pool, log, task: 'wake_run', concurrency: slots, onWake })
+      // a wake-up says that there is a run to be done; whose it is, is a matter of turns
+      const turns = new RunTurns()
+      const onRun = (): Promise<void> => worker.work((database) => turns.next(database))
+      runWakeUps = new WakeUps({ pool, log, task: 'wake_run', concurrency: slots, onWake: onRun })
       await runWakeUps.start()
     },
     look: (ids) => worker.look(ids),

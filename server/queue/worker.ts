@@ -33,6 +33,9 @@ interface Options {
   readonly atOnce?: ReadonlyMap<JobType, number>
 }
 
+/** Which job is taken; asked when the claim before has been made. */
+type ChooseJob = (database: Kysely<Database>) => Promise<number | undefined>
+
 /** The claim has ended without us: cancelled, or taken up by another worker after our lease expired. */
 class ClaimLost extends Error {
   override readonly name = 'ClaimLost'
@@ -68,14 +71,17 @@ export class Worker {
   }
 
   /** Carries a job out when it is there to be taken. Never throws: what goes wrong is in the job's row, or found by the sweep. */
-  async work(id: number): Promise<void> {
+  async work(job: number | ChooseJob): Promise<void> {
     if (this.#stopping) return
     const { log } = this.#options
     try {
-      const running = await this.#claim(id)
+      const running = await this.#claim(job)
       if (running !== undefined) await this.#carryOut(running)
     } catch (error) {
-      log.warn({ err: error, job: id }, 'the job will be taken up again when its lease has expired')
+      log.warn(
+        { err: error, ...(typeof job === 'number' && { job }) },
+        'the job will be taken up again when its lease has expired',
+      )
     }
   }
 
@@ -117,11 +123,13 @@ export class Worker {
   }
 
   /** One claim after the other, so that each sees what runs. */
-  #claim(id: number): Promise<Claimed | undefined> {
+  #claim(job: number | ChooseJob): Promise<Claimed | undefined> {
     const { database, owner, times, atOnce = new Map() } = this.#options
     const claimed = this.#claiming.then(async () => {
       const runningOf = (kind: JobType): number => [...this.#running].filter(({ claim }) => claim.jobType === kind).length
       const full = [...atOnce].filter(([kind, most]) => runningOf(kind) >= most).map(([kind]) => kind)
+      const id = typeof job === 'number' ? job : await job(database)
+      if (id === undefined) return undefined
       const claim = await claimJob(database, id, owner, times.leaseSeconds, full)
       if (claim === undefined) {
         if (full.length > 0) this.#putOff.add(id)

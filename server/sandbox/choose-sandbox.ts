@@ -39,25 +39,36 @@ interface Wish {
   readonly environment: BoxEnvironment
   /** Where a container engine is: DOCKER_HOST, CONTAINER_HOST, XDG_RUNTIME_DIR. */
   readonly variables?: Readonly<Record<string, string | undefined>>
+  /** Ends the tests at once, with what they have started; then there is no sandbox. */
+  readonly signal?: AbortSignal
 }
 
 /**
  * Chooses what keeps scripts in. Each candidate has to pass the self-test through its real launcher first; `auto` takes the
  * first that does and tells about those before it. Where none does, there is none.
  */
-export async function chooseSandbox({ setting, folder, environment, variables = process.env }: Wish): Promise<SandboxChoice> {
+export async function chooseSandbox({
+  setting,
+  folder,
+  environment,
+  variables = process.env,
+  signal = never,
+}: Wish): Promise<SandboxChoice> {
   if (setting === 'off') return none([], 'Analyses are switched off (LOGGERHEAD_SANDBOX is off).')
   if (setting === 'kubernetes') return none([], 'LOGGERHEAD_SANDBOX is kubernetes, which this version cannot do: analyses wait.')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const trials: SandboxTrial[] = []
   for (const kind of setting === 'auto' ? (['bubblewrap', 'docker'] as const) : [setting]) {
-    const { trial, sandbox } = await tryOut(kind, { folder, environment, variables })
+    const { trial, sandbox } = await tryOut(kind, { folder, environment, variables, signal })
+    if (signal.aborted) return none(trials, 'The server stops.')
     trials.push(trial)
     if (sandbox) return { sandbox, trials, sentence: chosen(trials, kind) }
   }
   const reasons = trials.map(({ kind, problem }) => `${kind}: ${problem ?? ''}`).join('. ')
   return none(trials, `Analyses wait, because no sandbox holds. ${reasons}.`)
 }
+
+const never = new AbortController().signal
 
 function none(trials: readonly SandboxTrial[], sentence: string): SandboxChoice {
   return { sandbox: null, trials, sentence }
@@ -73,7 +84,7 @@ function chosen(trials: readonly SandboxTrial[], kind: Kind): string {
 
 async function tryOut(
   kind: Kind,
-  { folder, environment, variables }: Needed,
+  { folder, environment, variables, signal }: Needed,
 ): Promise<{ trial: SandboxTrial; sandbox: Sandbox | null }> {
   let opened: Opened
   try {
@@ -85,13 +96,19 @@ async function tryOut(
   const { sandbox, means } = opened
   let problem: string | null
   let checks: Check[] = []
+  const stop = (): void => void sandbox.stop()
+  signal.addEventListener('abort', stop)
   try {
+    signal.throwIfAborted()
     checks = await selfTest(sandbox, environment, folder)
     problem = verdict(checks)
   } catch (error) {
-    if (!(error instanceof SandboxError)) throw error
-    problem = withoutStop(error.message)
+    if (!(error instanceof SandboxError) && !signal.aborted) throw error
+    problem = withoutStop(error instanceof Error ? error.message : String(error))
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
+  if (signal.aborted) problem = 'the server stops'
   const trial = { kind, problem, means, checks }
   if (problem === null) return { trial, sandbox }
   await sandbox.stop()

@@ -19,7 +19,7 @@ export function analysisParts(
   return {
     parts: {
       environments: new AnalysisEnvironments({ dataDir, log }),
-      choose: (environment) => chooseSandbox({ setting, folder: join(dataDir, 'boxes'), environment }),
+      choose: (environment, signal) => chooseSandbox({ setting, folder: join(dataDir, 'boxes'), environment, signal }),
     },
     without: null,
   }

@@ -12,12 +12,17 @@ import type { Settings } from '#server/settings/settings.ts'
 export type Environments = Pick<AnalysisEnvironments, 'start' | 'list' | 'ready' | 'onChange' | 'add' | 'remove' | 'stop'>
 
 /** Chooses a sandbox and tests it in an environment that is there. */
-export type ChooseSandbox = (environment: BoxEnvironment) => Promise<Omit<SandboxChoice, 'trials'> & Partial<SandboxChoice>>
+export type ChooseSandbox = (
+  environment: BoxEnvironment,
+  signal: AbortSignal,
+) => Promise<Omit<SandboxChoice, 'trials'> & Partial<SandboxChoice>>
 
 /** What analyses run on. Tests give their own. */
 export interface AnalysisParts {
   readonly environments: Environments
   readonly choose: ChooseSandbox
+  /** After a test that nothing held, seconds until the next; 300 unless told. */
+  readonly restSeconds?: number
 }
 
 interface Given {
@@ -38,7 +43,9 @@ export class AnalysisSetUp implements Analyses {
   #choosing: Promise<void> | undefined
   #onReady: (() => Promise<void>) | undefined
   #stopListening: (() => void) | undefined
-  #stopped = false
+  readonly #stopping = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #nextAt = 0
 
   constructor(given: Given) {
     this.#given = given
@@ -56,7 +63,8 @@ export class AnalysisSetUp implements Analyses {
 
   /** Ends every box; safe to repeat. */
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#stopping.abort()
+    clearTimeout(this.#timer)
     this.#stopListening?.()
     await this.#given.parts?.environments.stop()
     await this.#choosing
@@ -78,7 +86,7 @@ export class AnalysisSetUp implements Analyses {
   get reason(): string | null {
     const { parts, without } = this.#given
     if (parts === null) return without
-    if (this.#choice !== undefined) return this.#choice.sandbox === null ? this.#choice.sentence : null
+    if (this.#choice !== undefined) return this.#choice.sandbox === null ? `${this.#choice.sentence}${this.#whenAgain()}` : null
     const usual = parts.environments.list().find(({ name }) => name === defaultEnvironment)
     return usual === undefined || usual.status.state === 'ready' ? 'The sandbox is being tested.' : sentenceOf(usual.status)
   }
@@ -99,22 +107,43 @@ export class AnalysisSetUp implements Analyses {
   /** The usual environment has come: now a sandbox can be tested in it. */
   #look(): void {
     const environment = this.#built(defaultEnvironment)
-    if (environment === null || this.#stopped || this.#choosing !== undefined) return
+    if (environment === null || this.#stopping.signal.aborted || this.#choosing !== undefined) return
     this.#choosing = this.#choose(environment)
+  }
+
+  /** When no sandbox holds: somebody may install one, or mend what did not hold, while the server runs. */
+  #lookAgain(): void {
+    if (this.#stopping.signal.aborted) return
+    const rest = (this.#given.parts?.restSeconds ?? 300) * 1_000
+    this.#nextAt = Date.now() + rest
+    this.#timer = setTimeout(() => {
+      this.#nextAt = 0
+      this.#choosing = undefined
+      this.#look()
+    }, rest)
+    this.#timer.unref()
+  }
+
+  #whenAgain(): string {
+    if (this.#nextAt === 0) return ' It is being tested again.'
+    const minutes = Math.ceil((this.#nextAt - Date.now()) / 60_000)
+    return ` It is tested again in ${minutes <= 1 ? 'a minute' : `${minutes} minutes`}.`
   }
 
   async #choose(environment: BoxEnvironment): Promise<void> {
     const { settings, log, parts } = this.#given
     try {
-      const choice = await parts?.choose(environment)
+      const choice = await parts?.choose(environment, this.#stopping.signal)
+      const before = this.#choice?.sentence
       this.#choice = choice
-      if (choice === undefined || this.#stopped) return
-      log.info(choice.sentence)
-      if (choice.sandbox === null) return
+      if (choice === undefined || this.#stopping.signal.aborted) return
+      if (choice.sentence !== before) log.info(choice.sentence)
+      if (choice.sandbox === null) return this.#lookAgain()
       choice.sandbox.warm(environment, limitsOf(settings), settings.runSlots)
       await this.#onReady?.()
     } catch (error) {
       log.error({ err: error }, 'no sandbox could be chosen')
+      if (this.#choice?.sandbox == null) this.#lookAgain()
       this.#choice ??= { sandbox: null, sentence: 'Analyses wait, because no sandbox could be chosen; the log says why.' }
     }
   }
