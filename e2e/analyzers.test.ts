@@ -222,4 +222,32 @@ describe('the page', () => {
     expect(asked).toBe(whileOpen)
     await context.close()
   })
+
+  test('has a column for each thing that an analyzer is made of, and for how it stands', async () => {
+    const { page } = ipa
+    await open(page)
+    await row(page, 'Unlucky').waitFor()
+    const titles = await page.getByRole('columnheader').allInnerTexts()
+    const words = ['Name', 'Type', 'Last status', 'Script', 'Configuration', 'Dataset', 'Owner', 'Last run', 'Updated', 'Actions']
+    expect(titles.map((title) => title.replace(/\s*[↓↑]\s*$/, '').trim())).toEqual(words)
+  })
+
+  test('of results asks for them and the states of their jobs every five seconds while events do not come', async () => {
+    const { page, context } = await house.visit('/ui2/login', { as: 'ipa' })
+    await page.clock.install()
+    await page.route('**/api/v1/events*', (route) => route.abort())
+    let asked = 0
+    await page.route('**/ipa/result?*', (route) => {
+      asked++
+      return route.continue()
+    })
+    await page.goto(`${house.product.address}/ui2/results`)
+    await row(page, 'Cold starts of May').getByText('NEW').waitFor()
+    const first = asked
+    await page.clock.runFor(4_500)
+    expect(asked).toBe(first)
+    await page.clock.runFor(1_000)
+    await expect.poll(() => asked).toBe(first + 1)
+    await context.close()
+  })
 })
