@@ -166,7 +166,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...analysisStatusHandlers(platform, setUp),
       ...resultHandlers(platform, () => setUp.reason),
       ...inboxHandlers(platform),
-      ...eventHandlers(events.streams, authenticate),
+      ...eventHandlers(platform, events.streams, authenticate),
       ...demoHandlers(platform, demo),
       ...serverHandlers(platform, createMetrics(server)),
     },

@@ -15,6 +15,8 @@ export interface Listener {
   readonly userId: number
   /** Empty: every topic. */
   readonly topics: ReadonlySet<EventTopic>
+  /** Of the ids of a topic those that the listener may hear of. */
+  readonly audible: (topic: EventTopic, ids: readonly number[]) => Promise<readonly number[]>
 }
 
 /** The bytes of one stream of server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
@@ -61,8 +63,18 @@ export class EventStream {
 
   #flush(): void {
     this.#timer = undefined
-    for (const [topic, ids] of this.#gathered) this.#send('change', { topic, ids: ids === null ? null : [...ids] })
+    const gathered = [...this.#gathered]
     this.#gathered.clear()
+    for (const [topic, ids] of gathered) {
+      if (ids === null) this.#send('change', { topic, ids })
+      // nobody can say now: whoever listens asks for everything
+      else this.#sendAudible(topic, [...ids]).catch(() => this.#send('change', { topic, ids: null }))
+    }
+  }
+
+  async #sendAudible(topic: EventTopic, ids: readonly number[]): Promise<void> {
+    const audible = await this.listener.audible(topic, ids)
+    if (audible.length > 0) this.#send('change', { topic, ids: audible })
   }
 
   #send(event: string, data: unknown): void {

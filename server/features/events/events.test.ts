@@ -77,6 +77,38 @@ test('a stream begins with ready and tells what changes, of the own organization
   foreign.close()
 })
 
+test('changes of a run are told to whoever may see it, and to nobody else', async () => {
+  const organizationId = await makeOrganization(api)
+  const [owner, colleague, reader, admin] = [
+    await makePerson(api, organizationId, ['ipa']),
+    await makePerson(api, organizationId, ['ipa']),
+    await makePerson(api, organizationId, ['ipa']),
+    await makePerson(api, organizationId, ['admin']),
+  ]
+  const streams = await Promise.all([owner, colleague, reader, admin].map((one) => listen(one, '?topic=run')))
+  for (const stream of streams) await stream.next()
+  const [ofOwner, ofColleague, ofReader, ofAdmin] = streams
+  const { pool } = api.database
+  const addRun = async (userId: number): Promise<number> => {
+    const { rows } = await pool.query<{ id: number }>(
+      `INSERT INTO run (organization_id, type, user_id, exec_user_id, script_name, script_number, script_sha256, environment, inputs_sha256, input_files, input_bytes)
+       VALUES ($1, 'manual', $2, $2, 'Script', 1, '\\x00', 'default', '\\x00', 0, 0) RETURNING id`,
+      [organizationId, userId],
+    )
+    return Number(rows[0]?.id)
+  }
+  const secret = await addRun(owner.id)
+  expect(await ofOwner?.nextChange()).toEqual({ topic: 'run', ids: [secret] })
+  expect(await ofAdmin?.nextChange()).toEqual({ topic: 'run', ids: [secret] })
+  // what the others hear first is of another run
+  const own = await addRun(colleague.id)
+  expect(await ofColleague?.nextChange()).toEqual({ topic: 'run', ids: [own] })
+  await pool.query('INSERT INTO result_share (run_id, user_id) VALUES ($1, $2)', [own, reader.id])
+  await pool.query('UPDATE run SET progress = 50 WHERE id IN ($1, $2)', [secret, own])
+  expect(await ofReader?.nextChange()).toEqual({ topic: 'run', ids: [own] })
+  for (const stream of streams) stream.close()
+})
+
 test('an update that changes nothing to be seen is not told', async () => {
   const stream = await listen(person, '?topic=job')
   await stream.next()
