@@ -116,6 +116,8 @@ test('Reload Permissions says so for a second and a half, and the menus follow',
   await page.getByRole('menuitem', { name: 'Reload Permissions' }).click()
   const toast = page.getByRole('status').getByText('User permissions updated')
   await toast.waitFor()
+  const { x, y, width, height } = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  expect([Math.round(x + width / 2), Math.round(y + height / 2)], 'the centre').toEqual([720, 450])
   await main.getByText('IPA', { exact: true }).waitFor()
   await page.clock.runFor(1_600)
   await toast.waitFor({ state: 'detached' })

@@ -17,9 +17,8 @@ import { ErrorCard } from '#web/ui/error-card.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { notificationColumns } from './columns.tsx'
 import './notifications.css'
+import { notificationPollMs } from './use-notifications.ts'
 
-/** Without the server's events, milliseconds. */
-const pollMs = 10_000
 const pageSize = 100
 const rowKey = ({ id }: Notification) => String(id)
 
@@ -37,7 +36,7 @@ export function NotificationsPage() {
       return { rows: answer, total: Number(headers.get('total')) }
     },
     placeholderData: keepPreviousData,
-    ...live(['notification'], pollMs),
+    ...live(['notification'], notificationPollMs),
   })
   const changed = {
     onSettled: () => client.invalidateQueries({ queryKey: ['notifications'] }),

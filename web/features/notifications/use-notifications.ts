@@ -12,7 +12,7 @@ const queryKey = ['notifications', 'check']
 /** Of this tab: what it has shown is not new again, even when marking it failed. */
 const highestKey = 'loggerhead_highest_new_notification_id'
 /** Without the server's events, milliseconds. */
-const pollMs = 10_000
+export const notificationPollMs = 10_000
 /** What came stays on the screen so long, milliseconds. */
 const toastMs = 5_000
 /** More at once are told as a number. */
@@ -34,7 +34,7 @@ export function useNotifications(): number {
       }
       return await call(checkNotifications, { query, signal })
     },
-    ...live(['notification'], pollMs),
+    ...live(['notification'], notificationPollMs),
   })
   useEffect(() => {
     if (error !== null && asApiError(error).code === 'auth') session.clear()
