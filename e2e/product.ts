@@ -31,6 +31,9 @@ interface Wishes {
   readonly environment?: Readonly<Record<string, string>>
 }
 
+/** Compiled code is kept from one program to the next: it halves what it costs until they begin. */
+const keptCode = { NODE_COMPILE_CACHE: join(root, 'var/compile-cache') }
+
 export const adminPassword = 'correct horse battery staple'
 
 /** The real program on a data folder and a port of its own, as `npm start` runs it after installing and building. */
@@ -43,6 +46,7 @@ export async function startProduct({ demo = false, analyses = false, copyOf, env
   const address = `http://127.0.0.1:${port}`
   const settings = {
     PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+    ...keptCode,
     LOGGERHEAD_DATA_DIR: dataDir,
     LOGGERHEAD_PORT: String(port),
     LOGGERHEAD_ADMIN_PASSWORD: adminPassword,
@@ -76,7 +80,7 @@ export async function startProduct({ demo = false, analyses = false, copyOf, env
 
 /** `npx loggerhead ...` on a running server's data. */
 export async function runCommand(dataDir: string, words: readonly string[], input = ''): Promise<void> {
-  const settings = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LOGGERHEAD_DATA_DIR: dataDir }
+  const settings = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', ...keptCode, LOGGERHEAD_DATA_DIR: dataDir }
   await new Promise<void>((resolve, reject) => {
     const program = [join(root, 'server/command-line/main.ts'), ...words]
     const child = execFile(process.execPath, program, { cwd: root, env: settings }, (error, _out, said) =>

@@ -10,6 +10,7 @@ import { tokenAnswer } from '#contract/sessions.ts'
 import { currentUser } from '#contract/users.ts'
 import type { Ended } from './testing/run-command.ts'
 import { runCommand } from './testing/run-command.ts'
+import { keptCode } from '#server/testing/kept-code.ts'
 
 let folder: string
 let environment: Record<string, string>
@@ -89,7 +90,7 @@ describe('while the server runs', () => {
   let address: string
   beforeAll(async () => {
     server = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-      env: { PATH: process.env['PATH'], ...environment },
+      env: { PATH: process.env['PATH'], ...keptCode, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ready = createInterface({ input: server.stdout ?? process.stdin })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { keptCode } from '#server/testing/kept-code.ts'
 
 export interface Program {
   readonly pid: number
@@ -14,7 +15,14 @@ export interface Program {
 /** Starts the real server as its starter does, with these settings and nothing else of our environment. */
 export function startProgram(settings: Record<string, string>, user?: number): Program {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
-    env: { PATH: process.env['PATH'], LOGGERHEAD_DEMO: 'off', LOGGERHEAD_SANDBOX: 'off', LOGGERHEAD_PORT: '0', ...settings },
+    env: {
+      PATH: process.env['PATH'],
+      LOGGERHEAD_DEMO: 'off',
+      LOGGERHEAD_SANDBOX: 'off',
+      LOGGERHEAD_PORT: '0',
+      ...keptCode,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(user === undefined ? {} : { uid: user, gid: user }),
   })

@@ -13,6 +13,7 @@ import { addJob, cancelJob } from './job-states.ts'
 import type { QueueTimes } from './start-queue.ts'
 import { usualTimes } from './start-queue.ts'
 import { prepareQueue } from './wake-ups.ts'
+import { keptCode } from '#server/testing/kept-code.ts'
 
 /* Real worker processes, killed and paused. */
 
@@ -57,7 +58,7 @@ function startWorker(times: QueueTimes = hasty): TestWorker {
   const owner = `worker ${++serial}`
   const given = JSON.stringify({ connection: database.connection, owner, dataDir, times })
   const script = join(import.meta.dirname, 'testing/worker-process.ts')
-  const child = spawn(process.execPath, [script, given], { env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [script, given], { env: keptCode, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
   const worker = { process: child, owner, log: () => text }

@@ -16,6 +16,7 @@ import type { BoxEnvironment } from './sandbox.ts'
 import { processesWith } from './process-alive.ts'
 import { provideEngine } from './testing/podman-service.ts'
 import { makeTestEnvironment } from './testing/test-environment.ts'
+import { keptCode } from '#server/testing/kept-code.ts'
 
 let folder: string
 let environment: BoxEnvironment
@@ -34,7 +35,7 @@ async function killWorker(socket: string | null): Promise<{ mark: string; pid: n
   const given = JSON.stringify({ socket, folder, mark, environment })
   const worker = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'doomed-worker.ts'), given], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: '/usr/bin:/bin' },
+    env: { PATH: '/usr/bin:/bin', ...keptCode },
   })
   for await (const line of createInterface(worker.stdout)) if (line === 'at work') break
   await expect.poll(() => processesWith(mark).filter((pid) => pid !== worker.pid).length).toBe(2)

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { keptCode } from '#server/testing/kept-code.ts'
 
 const program = join(import.meta.dirname, '../main.ts')
 
@@ -18,7 +19,7 @@ export interface Running {
 /** Starts `npx loggerhead` with exactly this environment, plus PATH. */
 export function startCommand(args: readonly string[], environment: Readonly<Record<string, string>>, input = ''): Running {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], ...keptCode, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let [out, err] = ['', '']

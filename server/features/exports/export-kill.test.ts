@@ -16,6 +16,7 @@ import { addJob } from '#server/queue/job-states.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { startTestApi } from '#server/testing/api.ts'
 import { makeOrganization, makePerson } from '#server/testing/people.ts'
+import { keptCode } from '#server/testing/kept-code.ts'
 
 /* The whole server, killed with -9 while it exports: the next one begins anew, and the file is there once. */
 
@@ -37,6 +38,7 @@ function urlOf({ connectionString, host = '', user = '', database: name = '' }: 
 
 function startServer(): void {
   const env = {
+    ...keptCode,
     LOGGERHEAD_DATA_DIR: api.dataDir,
     LOGGERHEAD_DATABASE_URL: urlOf(api.database.connection),
     LOGGERHEAD_PORT: '0',

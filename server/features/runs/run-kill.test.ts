@@ -1,12 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { scripted } from './testing/scripted.ts'
 import type { Crew, RunRig } from './testing/run-rig.ts'
 import { addRun, jobOf, makeAnalyzer, makeCrew, makeScript, runRow, startRunRig } from './testing/run-rig.ts'
+import { keptCode } from '#server/testing/kept-code.ts'
 
 /* The whole server, killed with -9 in a run: the next one begins it anew, and there is one result. */
 
@@ -26,7 +27,7 @@ afterAll(async () => {
 function startServer({ release = false } = {}): ChildProcess {
   const given = JSON.stringify({ connection: rig.api.database.connection, dataDir: rig.api.dataDir, release })
   const script = join(import.meta.dirname, 'testing/run-server-process.ts')
-  const server = spawn(process.execPath, [script, given], { env: {}, stdio: ['ignore', 'inherit', 'inherit'] })
+  const server = spawn(process.execPath, [script, given], { env: keptCode, stdio: ['ignore', 'inherit', 'inherit'] })
   servers.add(server)
   return server
 }
@@ -92,6 +93,10 @@ it('ends in ERROR when every server died in it', { timeout: 180_000 }, async () 
   await expect.poll(async () => (await runRow(rig.api, id)).status, { timeout: 60_000 }).toBe('failed')
   await kill(next)
   expect((await runRow(rig.api, id)).reason).toMatch(/^The worker .* stopped in attempt 1 of 1$/)
+  const files = await rig.api.database.kysely.selectFrom('result_file').where('run_id', '=', id).selectAll().execute()
+  expect(files.map(({ filename }) => filename)).toEqual(['DockerLog.txt'])
+  const place = rig.api.app.platform.blobs.pathOf(files[0]?.blob_key ?? '') ?? ''
+  expect(await readFile(place, 'utf8')).toMatch(/^The worker .* stopped in attempt 1 of 1\n\nkills\n$/)
 })
 
 async function begun(id: number): Promise<ChildProcess> {

@@ -17,6 +17,7 @@ import type { TestDatabase } from '#server/database/testing.ts'
 import { createTestDatabase } from '#server/database/testing.ts'
 import { newToken, tokenHash } from '#server/features/sessions/tokens.ts'
 import { metadataHeader } from './testing/send.ts'
+import { keptCode } from '#server/testing/kept-code.ts'
 
 /* The whole server, killed with -9 while loggers upload, again and again: whatever it acknowledged is there afterwards. */
 
@@ -40,6 +41,7 @@ function urlOf({ connectionString, host = '', user = '', database: name = '' }: 
 
 async function startServer(): Promise<void> {
   const env = {
+    ...keptCode,
     LOGGERHEAD_DATA_DIR: dataDir,
     LOGGERHEAD_DATABASE_URL: urlOf(database.connection),
     LOGGERHEAD_PORT: '0',
