@@ -90,11 +90,11 @@ describe('an ingress analyzer', () => {
     expect(await barriers(page)).toEqual([])
     // of a time: nothing was recorded then
     const recorded = coverage.getByRole('group', { name: /^Recorded/ })
-    await recorded.getByLabel('Start').fill('2035/01/01 00:00:00')
+    await recorded.getByLabel('Start', { exact: true }).fill('2035/01/01 00:00:00')
     await coverage.getByRole('status').getByText('0 files, 0 Bytes').waitFor()
     const backfill = coverage.getByRole('button', { name: 'Backfill', exact: true })
     expect(await backfill.isDisabled()).toBe(true)
-    await recorded.getByLabel('End').fill('2034/01/01 00:00:00')
+    await recorded.getByLabel('End', { exact: true }).fill('2034/01/01 00:00:00')
     await recorded.getByText('End Date should be later than Start Date').waitFor()
     await recorded.getByRole('button', { name: 'Clear the dates' }).click()
     await coverage.getByRole('status').getByText(`${before} files,`).waitFor()

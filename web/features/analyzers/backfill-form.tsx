@@ -4,6 +4,7 @@ import { backfillAnalyzer } from '#contract/analyzers.ts'
 import type { Analyzer } from '#contract/analyzers.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import type { live } from '#web/events/current-events.ts'
 import { DateRangeField, draftOf, isoOf } from '#web/features/groups/date-range-field.tsx'
 import { rangeProblems } from '#web/features/groups/date-text.ts'
 import { formatBytes } from '#web/format/bytes.ts'
@@ -17,7 +18,13 @@ const offered = ['missing', 'stale', 'failed'] as const
 type Offered = (typeof offered)[number]
 
 /** Runs over files that are in the archive already: how many and how large first, of what time, then, after a question, the runs. */
-export function BackfillForm({ analyzer }: { analyzer: Analyzer }) {
+export function BackfillForm({
+  analyzer,
+  follows,
+}: {
+  analyzer: Analyzer
+  follows: Pick<ReturnType<typeof live>, 'meta' | 'refetchInterval'>
+}) {
   const { id, missing } = analyzer
   const client = useQueryClient()
   const [states, setStates] = useState<readonly Offered[]>(['missing'])
@@ -31,7 +38,7 @@ export function BackfillForm({ analyzer }: { analyzer: Analyzer }) {
   const { data, error } = useQuery({
     queryKey: ['analyzers', 'backfill', id, asked],
     enabled: isAsked,
-    meta: { topics: ['run', 'upload', 'dataset'] },
+    ...follows,
     queryFn: ({ signal }) => call(backfillAnalyzer, { params: { id }, body: { ...asked, dry_run: true }, signal }),
   })
   const queueing = useMutation({

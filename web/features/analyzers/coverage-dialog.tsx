@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { getAnalyzerCoverage } from '#contract/analyzers.ts'
 import type { Analyzer, CoverageState } from '#contract/analyzers.ts'
 import type { AnswerOf } from '#contract/operation.ts'
 import { exchange } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
-import { live } from '#web/events/current-events.ts'
+import { live, pollUnlessLive } from '#web/events/current-events.ts'
 import { useUser } from '#web/features/session/current-session.ts'
 import { isAdministrator } from '#web/features/session/roles.ts'
 import { formatBytes } from '#web/format/bytes.ts'
@@ -29,6 +29,8 @@ type CoveredFile = Coverage['files'][number]
 
 const pageSize = 100
 const pollMs = 10_000
+/** Of more files the server is not asked at each news of a run: one look at them takes it a good part of a second. */
+const mostFollowed = 20_000
 const states = ['missing', 'stale', 'failed', 'running', 'done'] as const
 const rowKey = ({ id }: CoveredFile) => String(id)
 
@@ -90,13 +92,19 @@ export function CoverageDialog({ analyzer, onClose }: { analyzer: Analyzer; onCl
   const [state, setState] = useState<CoverageState | null>(null)
   const [page, setPage] = useState(1)
   const { id, name } = analyzer
+  const isLarge = useRef(false)
+  const follows = {
+    ...live(['run', 'upload', 'dataset', 'analyzer', 'script'], pollMs, () => !isLarge.current),
+    refetchInterval: () => (isLarge.current ? pollMs : pollUnlessLive(pollMs)),
+  }
   const { data, error, refetch, isPending } = useQuery({
     queryKey: ['analyzers', 'coverage', id, state, page],
     placeholderData: keepPreviousData,
-    ...live(['run', 'upload', 'dataset', 'analyzer', 'script'], pollMs),
+    ...follows,
     queryFn: async ({ signal }) => {
       const query = { max: pageSize, offset: (page - 1) * pageSize, ...(state === null ? {} : { state }) }
       const { answer, headers } = await exchange(getAnalyzerCoverage, { params: { id }, query, signal })
+      isLarge.current = answer.counts.reduce((sum, { files }) => sum + files, 0) > mostFollowed
       return { ...answer, total: Number(headers.get('total')) }
     },
   })
@@ -113,7 +121,7 @@ export function CoverageDialog({ analyzer, onClose }: { analyzer: Analyzer; onCl
             setPage(1)
           }}
         />
-        {administrator ? <BackfillForm analyzer={analyzer} /> : null}
+        {administrator ? <BackfillForm analyzer={analyzer} follows={follows} /> : null}
         <DataGrid
           label={`Files of ${name}`}
           columns={columns}
