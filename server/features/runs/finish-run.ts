@@ -42,12 +42,21 @@ export async function finishRun(transaction: Transaction<Database>, finished: Fi
     .executeTakeFirst()
   // deleted meanwhile: then nobody wants its files
   if (run === undefined) return
+  await addFiles(transaction, runId, files)
+  if (failure === null) await shareByItself(transaction, run)
+}
+
+/** Files that are blobs already. */
+export async function addFiles(
+  transaction: Transaction<Database>,
+  runId: number,
+  files: readonly CollectedFile[],
+): Promise<void> {
   for (const { filename, extension, size, sha256, crc32, blobKey } of files)
     await transaction
       .insertInto('result_file')
       .values({ run_id: runId, filename, extension, size, sha256, crc32, blob_key: blobKey })
       .execute()
-  if (failure === null) await shareByItself(transaction, run)
 }
 
 interface EndedRun {

@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { DraftFolder } from '#server/blob-store/draft-folder.ts'
 import type { Platform } from '#server/platform.ts'
 import type { Claim, JobContext, JobEffect, JobHandler } from '#server/queue/job-handler.ts'
 import { JobFailure, JobMustWait } from '#server/queue/job-handler.ts'
 import { holdClaim } from '#server/queue/job-states.ts'
-import { linesAfter } from '#server/features/results/store.ts'
-import type { Box, BoxEnd, BoxEnvironment, BoxOrder, Sandbox } from '#server/sandbox/sandbox.ts'
+import type { Box, BoxEnvironment, BoxOrder, Sandbox } from '#server/sandbox/sandbox.ts'
 import { SandboxError } from '#server/sandbox/sandbox.ts'
 import type { Analyses } from './analyses.ts'
 import { limitsOf } from './analyses.ts'
 import { CollectedResults } from './collect-results.ts'
 import { endRun } from './end-run.ts'
+import type { Storing } from './ends-without-box.ts'
+import { afterLastAttempt, endingWithLog, serverLog } from './ends-without-box.ts'
 import type { Finished } from './finish-run.ts'
 import { finishRun } from './finish-run.ts'
 import { failureOf } from './run-end.ts'
-import { mostLines } from './run-log.ts'
 import { RunFiles } from './run-files.ts'
 import { metricsFile, noMetrics, readMetrics } from './run-metrics.ts'
 import { composeOrder } from './run-order.ts'
@@ -24,12 +23,7 @@ import { RunPrinting } from './run-printing.ts'
 import type { FoundRun } from './run-store.ts'
 import { beginRun, findPreviousFiles, findRun, findRunConfigurations, findRunInputs } from './run-store.ts'
 
-/** What the server says about a script that failed, and what the script printed. */
-const serverLog = 'DockerLog.txt'
-
-interface Running {
-  readonly platform: Platform
-  readonly drafts: DraftFolder
+interface Running extends Storing {
   readonly analyses: Analyses
 }
 
@@ -61,14 +55,12 @@ export function runHandler(running: Running): JobHandler {
         await files.remove()
       }
     },
-    failed: ({ lookupId }, reason) => ending(lookupId, 'failed', reason),
-    canceled: ({ lookupId }, reason) => ending(lookupId, 'canceled', reason),
-  }
-}
-
-function ending(runId: number | null, status: 'failed' | 'canceled', reason: string): JobEffect {
-  return async (transaction) => {
-    if (runId !== null) await endRun(transaction, runId, status, reason)
+    failed: ({ lookupId }, reason) => endingWithLog(running, lookupId, reason),
+    canceled:
+      ({ lookupId }, reason) =>
+      async (transaction) => {
+        if (lookupId !== null) await endRun(transaction, lookupId, 'canceled', reason)
+      },
   }
 }
 
@@ -132,27 +124,6 @@ async function begin({ database }: Platform, claim: Claim, runId: number, { hash
     // otherwise another worker has it, and its end will be refused
     if (await holdClaim(transaction, claim)) await beginRun(transaction, runId, hash)
   })
-}
-
-/** The sandbox failed as often as it may: that too is told in a file. */
-async function afterLastAttempt(
-  { platform, drafts }: Running,
-  run: FoundRun,
-  failure: string,
-  signal: AbortSignal,
-): Promise<JobFailure> {
-  const lines = await linesAfter(platform.database, run.id, 0, mostLines)
-  const results = new CollectedResults(platform, drafts)
-  try {
-    await results.addText(serverLog, `${failure}\n\n${lines.map(({ text }) => `${text}\n`).join('')}`, signal)
-    await results.store()
-  } finally {
-    await results.discard()
-  }
-  const end: BoxEnd = { why: 'lost', reason: failure, peakMemoryBytes: null, durationMs: 0 }
-  const notes = run.reason === null ? [] : [run.reason]
-  const finished = { runId: run.id, failure, notes, end, files: results.files, told: noMetrics, cut: 0 }
-  return new JobFailure(failure, { effect: (transaction) => finishRun(transaction, finished) })
 }
 
 interface AtWork {
