@@ -43,13 +43,13 @@ export function Sandbox() {
 }
 
 /** As this server is set. */
-function Limits({ seconds, memory, processors, output, output_files }: AnalysisStatus['limits']) {
+function Limits({ seconds, memory, processors, output }: AnalysisStatus['limits']) {
   return (
     <dl className="how-limits">
       <Limit value={spanWords(seconds)} name="of time" />
       <Limit value={sizeWords(memory)} name="of memory" />
       <Limit value={String(processors)} name={processors === 1 ? 'processor' : 'processors'} />
-      <Limit value={sizeWords(output)} name={`of result files, at most ${output_files}`} />
+      <Limit value={sizeWords(output)} name="of result files" />
     </dl>
   )
 }
