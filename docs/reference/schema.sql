@@ -541,6 +541,8 @@ CREATE TABLE result_file (
   CONSTRAINT result_file_size_check CHECK ((size >= 0))
 );
 CREATE UNIQUE INDEX result_file_blob ON result_file USING btree (blob_key);
+CREATE TRIGGER count_delete AFTER DELETE ON result_file REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_result_files();
+CREATE TRIGGER count_insert AFTER INSERT ON result_file REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION count_new_result_files();
 
 CREATE TABLE result_share (
   run_id bigint NOT NULL,
@@ -616,6 +618,7 @@ CREATE INDEX run_job ON run USING btree (job_id);
 CREATE INDEX run_open ON run USING btree (analyzer_id) WHERE status = ANY (ARRAY['new'::text, 'running'::text]);
 CREATE INDEX run_organization ON run USING btree (organization_id, type, id DESC);
 CREATE INDEX run_user ON run USING btree (user_id, id DESC);
+CREATE TRIGGER count_delete BEFORE DELETE ON run FOR EACH ROW EXECUTE FUNCTION count_deleted_run();
 CREATE TRIGGER tell_delete AFTER DELETE ON run REFERENCING OLD TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_runs();
 CREATE TRIGGER tell_insert AFTER INSERT ON run REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_runs();
 CREATE TRIGGER tell_update AFTER UPDATE ON run REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION tell_runs();
@@ -993,6 +996,46 @@ CREATE VIEW upload_description AS
            FROM file_version fv
           WHERE fv.upload_id = u.id AND fv.recycled_at IS NULL) f
   WHERE u.recycled_at IS NULL AND v.delete_flag IS NOT TRUE AND f.extensions IS NOT NULL;
+
+CREATE OR REPLACE FUNCTION count_deleted_result_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE organization SET used_bytes = used_bytes - deleted.bytes
+  FROM (
+    SELECT run.organization_id, sum(gone.size) AS bytes FROM gone JOIN run ON run.id = gone.run_id GROUP BY run.organization_id
+  ) AS deleted
+  WHERE organization.id = deleted.organization_id;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION count_deleted_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE organization
+  SET used_bytes = used_bytes - (SELECT coalesce(sum(size), 0) FROM result_file WHERE run_id = OLD.id)
+  WHERE id = OLD.organization_id AND EXISTS (SELECT FROM result_file WHERE run_id = OLD.id);
+  RETURN OLD;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION count_new_result_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE organization SET used_bytes = used_bytes + added.bytes
+  FROM (
+    SELECT run.organization_id, sum(made.size) AS bytes FROM made JOIN run ON run.id = made.run_id GROUP BY run.organization_id
+  ) AS added
+  WHERE organization.id = added.organization_id;
+  RETURN NULL;
+END $function$
+;
 
 CREATE OR REPLACE FUNCTION describe_after_file()
  RETURNS trigger

@@ -21,6 +21,9 @@ export interface CollectedFile {
   readonly blobKey: string
 }
 
+/** More are not told one by one. */
+const mostRefused = 50
+
 /** Files that came out of one box, first as drafts and then as blobs. */
 export class CollectedResults {
   readonly #platform: Platform
@@ -51,6 +54,19 @@ export class CollectedResults {
     const isTaken = this.#files.some((file) => file.filename.toLowerCase() === filename.toLowerCase())
     const name = isTaken ? filename.replace(/(\.[^.]*)?$/, '.server$1') : filename
     await this.#take({ name, size: Buffer.byteLength(text), open: () => Readable.from([Buffer.from(text)]) }, signal)
+  }
+
+  /** Of all files together. */
+  get bytes(): number {
+    return this.#files.reduce((sum, { size }) => sum + size, 0)
+  }
+
+  /** None of the files so far is kept; the sentence says why. */
+  async forget(reason: string): Promise<void> {
+    for (const { filename } of this.#files) this.refused.push(`${filename}: is not kept`)
+    if (this.refused.length > mostRefused) this.refused.splice(mostRefused, Infinity, reason)
+    await this.discard()
+    this.#files.length = 0
   }
 
   find(filename: string): CollectedFile | undefined {

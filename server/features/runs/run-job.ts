@@ -15,6 +15,7 @@ import type { Storing } from './ends-without-box.ts'
 import { afterLastAttempt, endingWithLog, serverLog } from './ends-without-box.ts'
 import type { Finished } from './finish-run.ts'
 import { finishRun } from './finish-run.ts'
+import { quotaProblem } from './quota.ts'
 import { failureOf } from './run-end.ts'
 import { RunFiles } from './run-files.ts'
 import { metricsFile, noMetrics, readMetrics } from './run-metrics.ts'
@@ -150,8 +151,13 @@ async function follow({ platform, drafts }: Running, { claim, context, run, orde
     const end = await box.ended
     await printing.end()
     signal.throwIfAborted()
-    const failure = failureOf(end, order.limits, printing.log.lastError)
+    let failure = failureOf(end, order.limits, printing.log.lastError)
     await results.collect(box, signal)
+    const noRoom = await quotaProblem(platform.database, run.organization_id, results.bytes)
+    if (noRoom !== null) {
+      failure ??= noRoom
+      await results.forget(noRoom)
+    }
     const figures = results.find(metricsFile)
     const told = figures === undefined ? noMetrics : await readMetrics(figures.path, figures.size)
     const notes = [run.reason, told.note, ...results.refused].filter((note) => note !== null)

@@ -128,6 +128,38 @@ describe('a run', () => {
     expect(await textOf(files[1]?.blob_key ?? '')).toBe(`${sentence}\n\nValueError: 7 is wrong\n  \n`)
   })
 
+  it('counts against the quota, and keeps nothing where there is no room', async () => {
+    const { kysely } = rig.api.database
+    const usage = async () =>
+      (
+        await kysely
+          .selectFrom('organization')
+          .where('id', '=', crew.organizationId)
+          .select('used_bytes')
+          .executeTakeFirstOrThrow()
+      ).used_bytes
+    const setQuota = async (bytes: number | null) =>
+      await kysely.updateTable('organization').set({ quota_bytes: bytes }).where('id', '=', crew.organizationId).execute()
+    const before = await usage()
+    const script = scripted({ file: 'a.txt', text: 'ten bytes!' }, { file: 'b.txt', text: '12345' })
+    const kept = await playRun(rig.api, crew, script)
+    expect((await usage()) - before).toBe(15)
+
+    await setQuota(before + 29)
+    const refused = await playRun(rig.api, crew, script)
+    await setQuota(null)
+    const reason = `The organization uses ${before + 15} of ${before + 29} bytes; delete data or raise the quota`
+    expect(await runRow(rig.api, refused)).toMatchObject({ status: 'failed', reason: expect.stringContaining(reason) })
+    const log = await filesOf(refused)
+    expect(log.map(({ filename }) => filename)).toEqual(['DockerLog.txt'])
+    expect(await usage()).toBe(before + 15 + (log[0]?.size ?? 0))
+
+    await kysely.deleteFrom('result_file').where('run_id', '=', kept).where('filename', '=', 'a.txt').execute()
+    expect(await usage()).toBe(before + 5 + (log[0]?.size ?? 0))
+    await kysely.deleteFrom('run').where('id', 'in', [kept, refused]).execute()
+    expect(await usage()).toBe(before)
+  })
+
   it('that the sandbox has lost is tried again', async () => {
     const { versionId } = await makeScript(rig.api, crew, scripted({ out: 'once' }, { end: 'LOST' }))
     const id = await addRun(rig.api, crew, versionId)
