@@ -67,7 +67,8 @@ export const createAnalysisEnvironment = operation({
   method: 'POST',
   path: '/ipa/environment',
   access: 'operator',
-  summary: 'Builds another environment from a requirements file, beside the usual packages, in the background.',
+  summary:
+    'Builds another environment in the background: numpy, pandas and what a requirements file names. The usual one stays as it is.',
   body: z.object({
     name: line(30).regex(/^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/, '3 to 30 lower-case letters, digits and hyphens'),
     requirements: z

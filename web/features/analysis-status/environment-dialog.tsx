@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { createAnalysisEnvironment } from '#contract/analysis-environments.ts'
 import { call } from '#web/api/client.ts'
 import { asApiError } from '#web/api/errors.ts'
+import { fieldProblem } from '#web/api/field-problem.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorCard } from '#web/ui/error-card.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -20,8 +21,7 @@ export function EnvironmentDialog({ onClose }: { onClose: () => void }) {
     onSuccess: onClose,
     onSettled: () => queries.invalidateQueries({ queryKey: ['analysisStatus'] }),
   })
-  const problem = create.error === null ? null : asApiError(create.error)
-  const told = (field: string) => problem?.fields.find((one) => one.field === field)?.message ?? null
+  const server = fieldProblem(create.error, ['name', 'requirements'])
   return (
     <Dialog
       title="Add an environment"
@@ -43,8 +43,13 @@ export function EnvironmentDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {problem !== null && problem.fields.length === 0 ? <ErrorCard error={problem} /> : null}
-      <TextField label="Name" value={name} error={told('name')} onChange={(event) => setName(event.target.value)} />
+      {create.error && server.rest ? <ErrorCard title="The environment is not built" error={asApiError(create.error)} /> : null}
+      <TextField
+        label="Name"
+        value={name}
+        error={server.fields['name'] ?? null}
+        onChange={(event) => setName(event.target.value)}
+      />
       <div className="field">
         <label className="field-label" htmlFor={id}>
           Requirements
@@ -57,9 +62,12 @@ export function EnvironmentDialog({ onClose }: { onClose: () => void }) {
           value={requirements}
           onChange={(event) => setRequirements(event.target.value)}
         />
-        <div className="field-error">{told('requirements')}</div>
+        <div className="field-error">{server.fields['requirements']}</div>
       </div>
-      <p className="quiet">It is built in the background. Analyzers choose it by its name; the usual one stays as it is.</p>
+      <p className="quiet">
+        It has numpy, pandas and what is named here, nothing else of the usual one, which stays as it is. It is built in the
+        background; analyzers choose it by its name.
+      </p>
     </Dialog>
   )
 }
