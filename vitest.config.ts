@@ -5,10 +5,34 @@ const everywhere = ['**/node_modules/**', 'dist/**', 'var/**']
 const large = 'e2e/large-recording.test.ts'
 
 /**
- * Five kinds of tests, by place and name:
+ * What another PostgreSQL could do differently: the connection, the migrations and their schema; each operation of the
+ * contract with each kind of caller, and so the statements of all features (authorization); locks, claims and notifications
+ * (queue, events, uploads, recycling, downloads); orders, collation and plans (archive, locations). The server's other
+ * tests are of files, protocols, formats and limits, on the same statements.
+ */
+const ofTheDatabase = [
+  ...['database', 'authorization', 'queue'].map((name) => `server/${name}/**/*.test.ts`),
+  ...['archive', 'events', 'locations', 'notifications', 'recycling', 'uploads'].map(
+    (name) => `server/features/${name}/**/*.test.ts`,
+  ),
+  'server/features/downloads/handlers*.test.ts',
+]
+
+const server = {
+  exclude: [...everywhere, '**/*.process.test.ts'],
+  // each file has its own database and its own server: a process reads the modules once, not for each file
+  isolate: false,
+  globalSetup: './server/database/test-server.ts',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
+/**
+ * Six kinds of tests, by place and name, which run in the order of their names:
  * unit - needs nothing · server - each file has its own database (server/database/testing.ts) ·
+ * database - those of them that a database decides, on the one of LOGGERHEAD_TEST_DATABASE_URL where that is set ·
  * process - `*.process.test.ts`, starts the real program · e2e - the whole product in a real browser ·
- * large - the same with two gigabytes, alone.
+ * large - the same with two gigabytes, alone, after all others.
  */
 export default defineConfig({
   test: {
@@ -32,15 +56,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'server',
-          include: ['{server,conformance}/**/*.test.ts'],
-          exclude: [...everywhere, '**/*.process.test.ts'],
-          globalSetup: './server/database/test-server.ts',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
+        test: { name: 'server', include: ['{server,conformance}/**/*.test.ts'], ...server },
       },
+      ...(process.env['LOGGERHEAD_TEST_DATABASE_URL'] === undefined
+        ? []
+        : [{ extends: true as const, test: { name: 'database', include: ofTheDatabase, ...server } }]),
       {
         extends: true,
         test: {

@@ -16,20 +16,6 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const testNames = /^LOGGERHEAD_RECORDINGS$/
 const packages = join(root, 'node_modules')
 
-/**
- * What another PostgreSQL could do differently: the connection, the migrations and their schema; each operation of the
- * contract with each kind of caller, and so the statements of all features (authorization); locks, claims and notifications
- * (queue, events, uploads, recycling, downloads); orders, collation and plans (archive, locations). The server's other
- * tests are of files, protocols, formats and limits, on the same statements.
- */
-const ofTheDatabase = [
-  'server/database/',
-  'server/authorization/',
-  'server/queue/',
-  ...['archive', 'events', 'locations', 'notifications', 'recycling', 'uploads'].map((name) => `server/features/${name}/`),
-  'server/features/downloads/handlers',
-]
-
 await runTool(async () => {
   const begin = performance.now()
   await install({ dev: true })
@@ -42,9 +28,12 @@ await runTool(async () => {
     const missing = await provide()
     if (missing !== undefined) say(missing)
   }
-  await tests('Units, server and processes, on the PostgreSQL that comes along', ['unit', 'server', 'process'])
-  await externalDatabase()
-  await browser()
+  const database = await anotherDatabase()
+  try {
+    await allTests(database)
+  } finally {
+    await database?.stop()
+  }
   if (total.skipped > 0) say(`${total.skipped} skipped; each says why above.`)
   say(`Took ${seconds(begin)}.`)
   say(`${total.passed} passed, ${total.failed} failed`)
@@ -60,7 +49,7 @@ async function step(title, args) {
 }
 
 /** vitest's projects: each test counts, and a run that fails without a failed test counts as one failure. */
-async function tests(title, projects, { variables = {}, paths = [] } = {}) {
+async function tests(title, projects, variables) {
   say(`\n== ${title}`)
   const folder = mkdtempSync(join(tmpdir(), 'loggerhead-report-'))
   const report = join(folder, 'report.json')
@@ -68,7 +57,6 @@ async function tests(title, projects, { variables = {}, paths = [] } = {}) {
   const args = [
     vitest,
     'run',
-    ...paths,
     ...projects.flatMap((name) => ['--project', name]),
     '--reporter=default',
     '--reporter=json',
@@ -85,31 +73,33 @@ async function tests(title, projects, { variables = {}, paths = [] } = {}) {
   total.failed += code !== 0 && counts.numFailedTests === 0 ? 1 : counts.numFailedTests
 }
 
-/** The server's tests of the database once more, on a PostgreSQL that is not ours. */
-async function externalDatabase() {
-  const on = (url) => ({ variables: { LOGGERHEAD_TEST_DATABASE_URL: url }, paths: ofTheDatabase })
-  const given = process.env.LOGGERHEAD_TEST_DATABASE_URL
-  if (given) return await tests('Server, on the PostgreSQL of LOGGERHEAD_TEST_DATABASE_URL', ['server'], on(given))
-  const server = await startDebianPostgresql()
-  if (server === undefined) {
-    say(
-      '\n== Server, on an external PostgreSQL: not run, none is installed (Debian: apt install postgresql) and LOGGERHEAD_TEST_DATABASE_URL is not set.',
-    )
-    return
+/** In one run, so that no processor waits for the last test of one kind before the first of the next begins. */
+async function allTests(database) {
+  const projects = ['unit', 'server', 'process']
+  const titles = ['Units, processes and the server on the PostgreSQL that comes along']
+  if (database !== undefined) {
+    projects.push('database')
+    titles.push(database.title)
   }
-  try {
-    await tests(`Server, on PostgreSQL ${server.version} of the operating system`, ['server'], on(server.url))
-  } finally {
-    await server.stop()
+  const noBrowser = await provideChromium()
+  if (noBrowser === undefined) {
+    projects.push('e2e', 'large')
+    titles.push('the whole product in a browser')
+  } else {
+    say(`\n== The whole product in a browser: ${noBrowser}`)
+    total.failed++
   }
+  await tests(titles.join('; '), projects, database === undefined ? {} : { LOGGERHEAD_TEST_DATABASE_URL: database.url })
 }
 
-async function browser() {
-  const problem = await provideChromium()
-  if (problem !== undefined) {
-    say(`\n== The whole product in a browser: ${problem}`)
-    total.failed++
-    return
-  }
-  await tests('The whole product in a browser', ['e2e', 'large'])
+/** A PostgreSQL that is not ours, for those of the server's tests that a database decides; undefined without one, and says so. */
+async function anotherDatabase() {
+  const given = process.env.LOGGERHEAD_TEST_DATABASE_URL
+  if (given) return { url: given, title: 'the server on that of LOGGERHEAD_TEST_DATABASE_URL', stop: async () => {} }
+  const server = await startDebianPostgresql()
+  if (server !== undefined) return { ...server, title: `the server on PostgreSQL ${server.version} of the operating system` }
+  say(
+    '\n== Server, on an external PostgreSQL: not run, none is installed (Debian: apt install postgresql) and LOGGERHEAD_TEST_DATABASE_URL is not set.',
+  )
+  return undefined
 }

@@ -19,10 +19,11 @@ declare module 'vitest' {
 
 /**
  * vitest's global setup: one PostgreSQL per run with one migrated template. The embedded one in a temporary
- * folder, or the one of LOGGERHEAD_TEST_DATABASE_URL, whose user must be allowed to create databases.
+ * folder, or for the tests called `database` the one of LOGGERHEAD_TEST_DATABASE_URL, whose user must be allowed to create
+ * databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const external = process.env['LOGGERHEAD_TEST_DATABASE_URL']
+  const external = project.name === 'database' ? process.env['LOGGERHEAD_TEST_DATABASE_URL'] : undefined
   const server =
     external === undefined ? await startThrowAway() : { connection: { connectionString: external }, stop: async () => {} }
   const template = `loggerhead_template_${process.pid}`
