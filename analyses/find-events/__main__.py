@@ -8,7 +8,7 @@ import loggerhead
 from loggerhead import Event, EventDefinition, SignalNames
 from loggerhead.asl import plain_names
 from loggerhead.events import read_event_definitions
-from loggerhead.report.scales import clock, duration
+from loggerhead.report.scales import clock, counted, duration
 
 MOST_CHARTS = 6
 """Recordings that are drawn; the table has all."""
@@ -25,7 +25,7 @@ def main() -> None:
             events.sort(key=lambda event: event.start)
             for event in events:
                 run.hit(file, event.definition.description, event.start, event.end)
-            print(f"{len(events)} events")
+            print(counted(len(events), "event"))
             found.append((file, events))
         summarize(run, definitions, found)
         report(run, definitions, found, aliases)
@@ -53,7 +53,7 @@ def summarize(run: loggerhead.Run, definitions: list[EventDefinition], found) ->
     total = sum(len(events) for _, events in found)
     run.metric("Events", total, "events")
     limit = run.configuration.get("MostEvents")
-    said = f"{total} events in {len(found)} recordings."
+    said = f"{counted(total, 'event')} in {counted(len(found), 'recording')}."
     if isinstance(limit, int | float):
         run.verdict("fail" if total > limit else "pass", f"{said[:-1]}; {limit:g} are allowed.")
     else:

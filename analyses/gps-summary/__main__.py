@@ -8,7 +8,7 @@ import numpy as np
 
 import loggerhead
 from loggerhead import Signal, Signals
-from loggerhead.report.scales import duration
+from loggerhead.report.scales import counted, duration
 
 NAMES = {
     "latitude": ["Latitude", "GPS_Latitude", "GpsLatitude", "Lat"],
@@ -139,7 +139,7 @@ def summarize(run: loggerhead.Run, routes: list[Route]) -> None:
     )
     run.metric("Without position", 100 * lost / seconds if seconds else None, "%")
     run.metric("Jumps", sum(route.jumps for route in routes), "")
-    run.verdict("none", f"{len(routes)} routes, {metres / 1000:.1f} km in {duration(seconds)}.")
+    run.verdict("none", f"{counted(len(routes), 'route')}, {metres / 1000:.1f} km in {duration(seconds)}.")
 
 
 def report(run: loggerhead.Run, routes: list[Route]) -> None:

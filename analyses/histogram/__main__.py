@@ -9,7 +9,7 @@ import numpy as np
 import loggerhead
 from loggerhead import Signal, SignalNames
 from loggerhead.asl import plain_names
-from loggerhead.report.scales import duration, number, ticks
+from loggerhead.report.scales import counted, duration, number, ticks
 
 USUAL = ["VehicleSpeed", "EngineSpeed", "Throttle", "CoolantTemperature", "Gear"]
 LONGEST_STEP = 10.0
@@ -84,7 +84,7 @@ def report(run: loggerhead.Run, tallies: list[Tally], missing: list[str]) -> Non
 def show(run: loggerhead.Run, page: loggerhead.Report, tally: Tally) -> None:
     values, seconds = np.concatenate(tally.values), np.concatenate(tally.seconds)
     total = float(seconds.sum()) or 1.0
-    page.section(tally.names.name, f"{tally.recordings} recordings, {duration(total)}")
+    page.section(tally.names.name, f"{counted(tally.recordings, 'recording')}, {duration(total)}")
     if tally.labels:
         times = {label: float(seconds[values == value].sum()) for value, label in sorted(tally.labels.items())}
         rows = [[label, time / total, f"{100 * time / total:.1f} %", duration(time)] for label, time in times.items()]

@@ -8,7 +8,7 @@ import numpy as np
 
 import loggerhead
 from loggerhead.frames import ERROR, EXTENDED, FD, REMOTE, FrameBlock
-from loggerhead.report.scales import duration
+from loggerhead.report.scales import counted, duration
 
 MOST_STEPS = 200_000
 """Steps between frames of one message that are kept for its median."""
@@ -168,7 +168,8 @@ def summarize(run: loggerhead.Run, inventory: Inventory, recordings: int, expect
     run.metric("Error frames", inventory.errors)
     run.metric("Frames per second", inventory.frames / inventory.seconds if inventory.seconds else None, "1/s")
     missing = missing_of(inventory, expected)
-    said = f"{len(inventory.messages)} messages in {inventory.frames} frames of {recordings} recordings"
+    where = f"{counted(inventory.frames, 'frame')} of {counted(recordings, 'recording')}"
+    said = f"{counted(len(inventory.messages), 'message')} in {where}"
     if not expected:
         run.verdict("none", f"{said}.")
     elif missing:

@@ -8,7 +8,7 @@ import numpy as np
 
 import loggerhead
 from loggerhead import Signal, Signals
-from loggerhead.report.scales import duration
+from loggerhead.report.scales import counted, duration
 
 NAMES = {
     "speed": ["VehicleSpeed", "Vehicle_Speed", "GpsSpeed", "Speed", "WheelBasedVehicleSpeed"],
@@ -142,7 +142,7 @@ def summarize(run: loggerhead.Run, trips: list[Trip]) -> None:
     run.metric("Standing", 100 * sum(trip.standing for trip in trips) / seconds if seconds else None, "%")
     brakings = [trip.hardest_braking for trip in trips if trip.hardest_braking is not None]
     run.metric("Hardest braking", max(brakings, default=None), "m/s²")
-    run.verdict("none", f"{len(trips)} drives, {kilometres:.1f} km in {duration(seconds)}.")
+    run.verdict("none", f"{counted(len(trips), 'drive')}, {kilometres:.1f} km in {duration(seconds)}.")
 
 
 def report(run: loggerhead.Run, trips: list[Trip]) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 import loggerhead
 from loggerhead.frames import FrameBlock
-from loggerhead.report.scales import clock
+from loggerhead.report.scales import clock, counted
 
 LETTERS = "PCBU"
 KINDS = {"P": "Powertrain", "C": "Chassis", "B": "Body", "U": "Network"}
@@ -40,7 +40,7 @@ def main() -> None:
         seen: list[Seen] = []
         for file in run.each_file():
             found = list(codes_of(file))
-            print(f"{len(found)} trouble codes")
+            print(counted(len(found), "trouble code"))
             seen += found
         add_hits(run, seen)
         summarize(run, seen)
@@ -162,13 +162,13 @@ def summarize(run: loggerhead.Run, seen: list[Seen]) -> None:
     run.metric("Confirmed", len(confirmed))
     run.metric("Vehicles with trouble codes", len({one.file.vehicle for one in seen}))
     if not seen:
-        run.verdict("pass", f"No trouble codes in {len(run.files)} files.")
+        run.verdict("pass", f"No trouble codes in {counted(len(run.files), 'file')}.")
         return
     known = run.configuration.get("Ignore", []) if isinstance(run.configuration, dict) else []
-    counted = confirmed - set(known)
+    counting = confirmed - set(known)
     said = f"{len(codes)} different trouble codes, {len(confirmed)} of them confirmed"
     ignored = f"; {len(confirmed & set(known))} of these are known and do not count" if confirmed & set(known) else ""
-    run.verdict("fail" if counted else "pass", f"{said}{ignored}.")
+    run.verdict("fail" if counting else "pass", f"{said}{ignored}.")
 
 
 def report(run: loggerhead.Run, seen: list[Seen]) -> None:

@@ -43,6 +43,11 @@ def duration(seconds: float | None) -> str:
     return f"{minutes // 60}\u00a0h\u00a0{minutes % 60:02d}\u00a0min"
 
 
+def counted(count: int, noun: str) -> str:
+    """`1 drive`, `2 drives`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def clock(seconds: float) -> str:
     """`0:05.3`, `12:00`, `1:02:03`: a place in a recording."""
     whole, part = int(seconds), seconds - int(seconds)
