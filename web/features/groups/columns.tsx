@@ -41,7 +41,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'start',
       title: 'Start',
-      width: 164,
+      width: 162,
       grow: 0,
       hideable: false,
       card: 'head',
@@ -51,7 +51,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
     {
       id: 'end',
       title: 'End',
-      width: 112,
+      width: 120,
       grow: 0,
       card: 'none',
       value: ({ endDate }) => new Date(endDate),
@@ -131,7 +131,7 @@ export function archiveColumns({ zone, grouped, selection, administrator, onOpen
 /** The end's date only where it differs from the start's, its year likewise: what changes is what is read. */
 function EndCell({ start, end }: { start: string; end: string }) {
   return (
-    <span className="quiet" title={end}>
+    <span className="grid-text quiet" title={end}>
       {end.slice(0, 10) === start.slice(0, 10) ? end.slice(11) : end.slice(0, 4) === start.slice(0, 4) ? end.slice(5) : end}
     </span>
   )
