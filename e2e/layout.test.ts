@@ -10,7 +10,9 @@ let house: House
 let vehiclePath: string
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse({
+    LOGGERHEAD_MENU_EXTENSIONS: 'Wiki=https://wiki.example.com/fleet; Tickets=https://tickets.example.com',
+  })
   const { access_token: token } = await house.tokens('admin', passwords.admin)
   const fleet = z.object({ id: z.int() }).parse(await house.call('POST', '/api/v1/fleets', { token, body: { name: 'North' } }))
   const vehicle = z
@@ -51,6 +53,25 @@ test('Back goes back, and is hidden when the window is narrower than 768 px', as
   await back.click()
   await titled(page, 'Devices')
   expect(await place(page)).toBe('/ui/#!/devices')
+  await context.close()
+})
+
+test("the operator's own pages are a menu, and the time zone is a link to the account", async () => {
+  const { page, context } = await house.visit('/ui/#!/', { as: 'plain' })
+  await dashboard(page)
+  await page.getByRole('button', { name: 'Extensions' }).click()
+  const items = page.getByRole('menuitem')
+  expect(await items.allTextContents()).toEqual(['Wiki', 'Tickets'])
+  expect(await items.first().getAttribute('href')).toBe('https://wiki.example.com/fleet')
+  expect(await items.first().getAttribute('target')).toBe('_blank')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Tickets' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByTitle('Your time zone').click()
+  await titled(page, 'My Account')
   await context.close()
 })
 

@@ -101,6 +101,17 @@ test.each([
   expect(readSettings({ LOGGERHEAD_MAP_TILES: value }).mapTiles).toEqual(tiles)
 })
 
+test('extensions of the menu keep their order, and addresses may hold =', () => {
+  expect(readSettings({}).menuExtensions).toEqual([])
+  const value = 'Wiki = https://wiki.example.com/?page=fleet ; Tickets=http://tickets.example.com'
+  expect(readSettings({ LOGGERHEAD_MENU_EXTENSIONS: value }).menuExtensions).toEqual([
+    { name: 'Wiki', address: 'https://wiki.example.com/?page=fleet' },
+    { name: 'Tickets', address: 'http://tickets.example.com' },
+  ])
+  for (const wrong of ['https://wiki.example.com', '=https://wiki.example.com', 'Wiki=javascript:alert(1)', 'Wiki'])
+    expect(problemOf({ LOGGERHEAD_MENU_EXTENSIONS: wrong }).sentence).toContain('Name=https://address')
+})
+
 test('several problems are told together', () => {
   expect(problemOf({ LOGGERHEAD_PORT: '-1', LOGGERHEAD_DEMO: '1' }).sentence.split('\n')).toHaveLength(2)
 })

@@ -1,6 +1,18 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { address, byteSize, choice, listOf, locationSignals, mapTiles, networks, onOrOff, text, wholeNumber } from './values.ts'
+import {
+  address,
+  byteSize,
+  choice,
+  listOf,
+  locationSignals,
+  mapTiles,
+  menuExtensions,
+  networks,
+  onOrOff,
+  text,
+  wholeNumber,
+} from './values.ts'
 
 const projectFolder = join(import.meta.dirname, '..', '..')
 
@@ -122,6 +134,12 @@ export const settingDefinitions = {
     '',
     'Names of signals that say where a vehicle is, beside the usual ones, such as latitude=PosLat; longitude=PosLon; speed=GpsSpd.',
   ),
+  menuExtensions: setting(
+    'LOGGERHEAD_MENU_EXTENSIONS',
+    menuExtensions,
+    '',
+    'Pages of yours in the menu Extensions, such as Wiki=https://wiki.example.com; Tickets=https://tickets.example.com.',
+  ),
   mapTiles: optional(
     'LOGGERHEAD_MAP_TILES',
     mapTiles(projectFolder),
@@ -213,6 +231,7 @@ export const settingsSchema = z.object({
   runOutput: settingDefinitions.runOutput.value,
   scriptUpload: settingDefinitions.scriptUpload.value,
   locationSignals: settingDefinitions.locationSignals.value,
+  menuExtensions: settingDefinitions.menuExtensions.value,
   mapTiles: settingDefinitions.mapTiles.value,
   mapKey: settingDefinitions.mapKey.value,
   mapAttribution: settingDefinitions.mapAttribution.value,

@@ -50,6 +50,23 @@ export const locationSignals = z.string().transform((value, context) => {
   return names
 })
 
+export interface MenuExtension {
+  readonly name: string
+  readonly address: string
+}
+
+/** "Wiki=https://wiki.example.com; Tickets=https://tickets.example.com" -> entries of the menu, in this order. */
+export const menuExtensions = z.string().transform((value, context): readonly MenuExtension[] => {
+  const parts = value.split(';').filter((text) => text.trim() !== '')
+  const entries = parts.map((part) => {
+    const at = part.indexOf('=')
+    return { name: part.slice(0, Math.max(0, at)).trim(), address: part.slice(at + 1).trim() }
+  })
+  if (entries.every(({ name, address: to }) => name !== '' && /^https?:\/\//.test(to) && URL.canParse(to))) return entries
+  context.addIssue({ code: 'custom', message: 'write Name=https://address; Other name=https://other.address' })
+  return z.NEVER
+})
+
 export interface MapTilesSetting {
   readonly kind: 'raster' | 'vector' | 'style' | 'pmtiles'
   /** An address on the web, or the path of a file on this machine. */

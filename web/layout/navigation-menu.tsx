@@ -4,6 +4,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { navigationFor } from './navigation.ts'
 import type { MenuEntry } from './navigation.ts'
+import { useExtensions } from './use-extensions.ts'
 import { useIsCurrent } from './use-current-path.ts'
 
 /** The navigation of wide windows: a word per area, with a menu where it has several pages. */
@@ -13,7 +14,28 @@ export function NavigationMenu({ user }: { user: CurrentUser }) {
       {navigationFor(user).map((entry) => (
         <Entry key={entry.label} {...entry} />
       ))}
+      <Extensions />
     </nav>
+  )
+}
+
+/** The operator's own pages, each in a tab of its own. */
+function Extensions() {
+  const extensions = useExtensions()
+  if (extensions.length === 0) return null
+  const face = (
+    <>
+      Extensions <Icon name="down" size={14} />
+    </>
+  )
+  return (
+    <Menu trigger={{ className: 'nav-item', children: face }}>
+      {extensions.map(({ label, address }) => (
+        <a key={label} href={address} target="_blank" rel="noopener" role="menuitem" tabIndex={-1} className="menu-item">
+          {label}
+        </a>
+      ))}
+    </Menu>
   )
 }
 

@@ -8,7 +8,7 @@ import type { Metrics } from '#server/metrics/metrics.ts'
 import type { Platform } from '#server/platform.ts'
 import { version } from '#server/version.ts'
 import { overviewOf } from './overview.ts'
-import { publicSettings } from './public-settings.ts'
+import { menuExtensions, publicSettings } from './public-settings.ts'
 
 type Ours = 'health' | 'test' | 'metrics' | 'openapi' | 'serverInfo' | 'listServerSettings' | 'serverOverview'
 
@@ -49,14 +49,13 @@ export function serverHandlers(platform: Platform, metrics: Metrics): HandlersOf
         meminfo: { memTotal: totalmem(), memFree: freemem(), memAvail: await availableMemory() },
         // hardware addresses are nobody's business but the operator's
         network: caller.operator ? networkCards() : [],
-        extensions: [],
+        extensions: menuExtensions(platform.settings),
         settings: publicSettings(platform.settings),
       }
     },
 
     async listServerSettings({ query }) {
-      // Nothing extends the menus so far.
-      return query.category === 'extension' ? [] : publicSettings(platform.settings)
+      return query.category === 'extension' ? menuExtensions(platform.settings) : publicSettings(platform.settings)
     },
 
     async serverOverview({ caller }) {

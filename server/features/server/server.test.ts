@@ -12,7 +12,7 @@ let api: TestApi
 let admin: Person
 
 beforeAll(async () => {
-  api = await startTestApi()
+  api = await startTestApi({ LOGGERHEAD_MENU_EXTENSIONS: 'Wiki=https://wiki.example.com; Tickets=https://tickets.example.com' })
   admin = await makePerson(api, await makeOrganization(api), ['admin'])
 })
 afterAll(() => api.end())
@@ -30,7 +30,13 @@ test('no setting tells a path, or what the database or the blob store is reached
 })
 
 test('the extensions of the menu are a category of their own', async () => {
-  expect((await api.call(listServerSettings, { token: admin.token, query: { category: 'extension' } })).body).toEqual([])
+  const extensions = [
+    { what: 'Wiki', val: 'https://wiki.example.com' },
+    { what: 'Tickets', val: 'https://tickets.example.com' },
+  ]
+  const { body } = await api.call(listServerSettings, { token: admin.token, query: { category: 'extension' } })
+  expect(body).toEqual(extensions)
+  expect((await api.call(serverInfo, { token: admin.token })).body.extensions).toEqual(extensions)
 })
 
 test("the overview counts the caller's organization, and only that", async () => {
