@@ -36,8 +36,8 @@ const server = {
  */
 export default defineConfig({
   test: {
-    // Two cores: much of what products, boxes and queues do is waiting, so that a third worker has a quarter of the time.
-    maxWorkers: 3,
+    // Two cores: more workers only wait for each other (a third one made the whole a quarter slower).
+    maxWorkers: 2,
     slowTestThreshold: 2_000,
     // A condition that comes late on a busy machine is no fault; one that never comes is.
     expect: { poll: { timeout: 20_000 } },
