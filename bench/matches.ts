@@ -6,16 +6,12 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { DatasetFilter } from '#contract/datasets.ts'
-import { migrate } from '#server/database/migrate.ts'
-import type { DatabaseConnection } from '#server/database/open-database.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/schema.ts'
-import { onDatabase, onServer } from '#server/database/test-server.ts'
 import { backfill } from '#server/features/analyzers/backfill.ts'
 import { coverageOf, coveragePage } from '#server/features/analyzers/coverage.ts'
 import { listFiles, sumFiles } from '#server/features/datasets/files.ts'
 import { matchingFiles } from '#server/features/datasets/matcher.ts'
-import { startBenchServer } from './search/database-server.ts'
+import { onBenchDatabase } from './search/bench-database.ts'
 import { fill } from './search/fill.ts'
 
 const { values } = parseArgs({
@@ -46,45 +42,27 @@ const criteria: ReadonlyArray<{ title: string; filters: DatasetFilter[]; mostMs:
   },
 ]
 
-const server = await startBenchServer(values.database, { keep: values.keep, say })
-const name = `loggerhead_bench_${process.pid}`
-try {
-  await onServer(server.connection, `CREATE DATABASE ${name}`)
-  await run(onDatabase(server.connection, name))
-} finally {
-  if (values.keep) say(`kept: database ${name}`)
-  else await onServer(server.connection, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-  await server.stop()
-}
-
-async function run(connection: DatabaseConnection): Promise<void> {
-  const database = await openDatabase({ connection, connections: 2 })
-  try {
-    await migrate(database.pool)
-    const uploads = Number(values.uploads)
-    say(`Building ${uploads.toLocaleString('en')} uploads`)
-    const client = new pg.Client(connection)
-    await client.connect()
-    await fill(client, uploads, () => {}).finally(() => client.end())
-    const everything = await analyzerOver(database.kysely, [])
-    const some = await analyzerOver(database.kysely, [
-      { type: 'Extension', value: ['mf4'] },
-      { type: 'Vehicle', value: ['1', '2', '3'] },
-    ])
-    await database.pool.query('VACUUM ANALYZE')
-    for (const { title, filters, mostMs } of criteria)
-      await timed(`matches: ${title}`, mostMs, () => matches(database.kysely, filters))
-    for (const [title, id, mostMs] of [
-      ['everything', everything, 3000],
-      ['three vehicles', some, 300],
-    ] as const) {
-      await timed(`coverage: ${title}`, mostMs, () => coverage(database.kysely, id))
-      await timed(`backfill, counted: ${title}`, mostMs, () => counted(database.kysely, id))
-    }
-  } finally {
-    await database.close()
+await onBenchDatabase({ database: values.database, keep: values.keep, say }, async ({ kysely, pool }, connection) => {
+  const uploads = Number(values.uploads)
+  say(`Building ${uploads.toLocaleString('en')} uploads`)
+  const client = new pg.Client(connection)
+  await client.connect()
+  await fill(client, uploads, () => {}).finally(() => client.end())
+  const everything = await analyzerOver(kysely, [])
+  const some = await analyzerOver(kysely, [
+    { type: 'Extension', value: ['mf4'] },
+    { type: 'Vehicle', value: ['1', '2', '3'] },
+  ])
+  await pool.query('VACUUM ANALYZE')
+  for (const { title, filters, mostMs } of criteria) await timed(`matches: ${title}`, mostMs, () => matches(kysely, filters))
+  for (const [title, id, mostMs] of [
+    ['everything', everything, 3000],
+    ['three vehicles', some, 300],
+  ] as const) {
+    await timed(`coverage: ${title}`, mostMs, () => coverage(kysely, id))
+    await timed(`backfill, counted: ${title}`, mostMs, () => counted(kysely, id))
   }
-}
+})
 
 /** The files that would have matched, and the newest of them, as the page asks. */
 async function matches(database: Kysely<Database>, filters: DatasetFilter[]): Promise<string> {

@@ -541,8 +541,8 @@ CREATE TABLE result_file (
   CONSTRAINT result_file_size_check CHECK ((size >= 0))
 );
 CREATE UNIQUE INDEX result_file_blob ON result_file USING btree (blob_key);
-CREATE TRIGGER count_delete AFTER DELETE ON result_file REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_result_files();
-CREATE TRIGGER count_insert AFTER INSERT ON result_file REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION count_new_result_files();
+CREATE TRIGGER count_delete AFTER DELETE ON result_file REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_result_files();
+CREATE TRIGGER count_insert AFTER INSERT ON result_file REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_result_files();
 
 CREATE TABLE result_share (
   run_id bigint NOT NULL,
@@ -997,20 +997,6 @@ CREATE VIEW upload_description AS
           WHERE fv.upload_id = u.id AND fv.recycled_at IS NULL) f
   WHERE u.recycled_at IS NULL AND v.delete_flag IS NOT TRUE AND f.extensions IS NOT NULL;
 
-CREATE OR REPLACE FUNCTION count_deleted_result_files()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  UPDATE organization SET used_bytes = used_bytes - deleted.bytes
-  FROM (
-    SELECT run.organization_id, sum(gone.size) AS bytes FROM gone JOIN run ON run.id = gone.run_id GROUP BY run.organization_id
-  ) AS deleted
-  WHERE organization.id = deleted.organization_id;
-  RETURN NULL;
-END $function$
-;
-
 CREATE OR REPLACE FUNCTION count_deleted_run()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1023,16 +1009,17 @@ BEGIN
 END $function$
 ;
 
-CREATE OR REPLACE FUNCTION count_new_result_files()
+CREATE OR REPLACE FUNCTION count_result_files()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  UPDATE organization SET used_bytes = used_bytes + added.bytes
+  UPDATE organization SET used_bytes = used_bytes + CASE TG_OP WHEN 'INSERT' THEN counted.bytes ELSE -counted.bytes END
   FROM (
-    SELECT run.organization_id, sum(made.size) AS bytes FROM made JOIN run ON run.id = made.run_id GROUP BY run.organization_id
-  ) AS added
-  WHERE organization.id = added.organization_id;
+    SELECT run.organization_id, sum(changed.size) AS bytes
+    FROM changed JOIN run ON run.id = changed.run_id GROUP BY run.organization_id
+  ) AS counted
+  WHERE organization.id = counted.organization_id;
   RETURN NULL;
 END $function$
 ;

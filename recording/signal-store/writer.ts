@@ -19,7 +19,8 @@ export interface SignalStoreOptions {
 
 /**
  * Writes a signal store, front to back. Order: `begin`, `add` any number of times (one after the other: wait for each),
- * `finish`. Memory is bounded by the budget, half of it again for tiles that are held back, the block in hand and the directories (some 100 bytes for each 16,384 samples).
+ * `finish`. Memory is bounded by the budget, half of it again for tiles that are held back, the block in hand and the
+ * directories (some 100 bytes for each 16,384 samples).
  */
 export class SignalStoreWriter {
   readonly #out: BlockWriter

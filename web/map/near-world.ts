@@ -56,12 +56,8 @@ export function holds(box: Corners, seen: Corners): boolean {
  */
 export function nearWorld(fine: Fine, box: Corners): NearWorld {
   const pieces = fine.land.features.flatMap(({ geometry }) => geometry.coordinates)
-  const { west, south, east, north } = box
-  const frame = [west, east].flatMap((longitude) =>
-    (longitude === west ? [south, north] : [north, south]).map((latitude) => [longitude, latitude]),
-  )
   return {
-    'near-box': area([[[...frame, [west, south]]]]),
+    'near-box': area([[frameOf(box)]]),
     'near-land': area(
       shifts.flatMap((shift) =>
         pieces
@@ -74,6 +70,14 @@ export function nearWorld(fine: Fine, box: Corners): NearWorld {
     'near-coasts': nearLines(fine.coasts, box),
   }
 }
+
+const frameOf = ({ west, south, east, north }: Corners): Position[] => [
+  [west, south],
+  [west, north],
+  [east, north],
+  [east, south],
+  [west, south],
+]
 
 /** A box at the date line shows what lies in the worlds beside. */
 const shifts = [-360, 0, 360]

@@ -38,7 +38,7 @@ export function drawnAt(drawing: Drawing, pointing: Pointing): { kind: 'pin' | '
   if (pin !== null) return { kind: 'pin', id: pin }
   const route = nearest(
     [
-      ...(drawing.showsLines ? drawing.routes.flatMap((one) => linesOf(one, pointing, halfLine)) : []),
+      ...(drawing.showsLines ? drawing.routes.flatMap((one) => linesOf(one, pointing)) : []),
       ...(drawing.showsMarkers ? drawing.routes.flatMap((one) => markersOf(one, pointing)) : []),
     ],
     reach,
@@ -63,11 +63,11 @@ const startsOf = ({ routes, showsLines }: Drawing) =>
     first === undefined || name === '' ? [] : [{ id, ...first }],
   )
 
-function linesOf(route: Drawing['routes'][number], pointing: Pointing, half: number): Near[] {
+function linesOf(route: Drawing['routes'][number], pointing: Pointing): Near[] {
   const places = unwrapped(route.points)
   return stretchesOf(route).map(({ from, to }) => ({
     id: route.id,
-    distance: distanceTo(places.slice(from, to + 1), pointing) - half,
+    distance: distanceTo(places.slice(from, to + 1), pointing) - halfLine,
   }))
 }
 

@@ -1,23 +1,14 @@
 -- Files of results count against the quota of the run's organization as uploads do. Counted by the tables themselves, so that
 -- no statement can forget it.
 
-CREATE FUNCTION count_new_result_files() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION count_result_files() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE organization SET used_bytes = used_bytes + added.bytes
+  UPDATE organization SET used_bytes = used_bytes + CASE TG_OP WHEN 'INSERT' THEN counted.bytes ELSE -counted.bytes END
   FROM (
-    SELECT run.organization_id, sum(made.size) AS bytes FROM made JOIN run ON run.id = made.run_id GROUP BY run.organization_id
-  ) AS added
-  WHERE organization.id = added.organization_id;
-  RETURN NULL;
-END $$;
-
-CREATE FUNCTION count_deleted_result_files() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE organization SET used_bytes = used_bytes - deleted.bytes
-  FROM (
-    SELECT run.organization_id, sum(gone.size) AS bytes FROM gone JOIN run ON run.id = gone.run_id GROUP BY run.organization_id
-  ) AS deleted
-  WHERE organization.id = deleted.organization_id;
+    SELECT run.organization_id, sum(changed.size) AS bytes
+    FROM changed JOIN run ON run.id = changed.run_id GROUP BY run.organization_id
+  ) AS counted
+  WHERE organization.id = counted.organization_id;
   RETURN NULL;
 END $$;
 
@@ -30,10 +21,10 @@ BEGIN
   RETURN OLD;
 END $$;
 
-CREATE TRIGGER count_insert AFTER INSERT ON result_file REFERENCING NEW TABLE AS made
-  FOR EACH STATEMENT EXECUTE FUNCTION count_new_result_files();
-CREATE TRIGGER count_delete AFTER DELETE ON result_file REFERENCING OLD TABLE AS gone
-  FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_result_files();
+CREATE TRIGGER count_insert AFTER INSERT ON result_file REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION count_result_files();
+CREATE TRIGGER count_delete AFTER DELETE ON result_file REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION count_result_files();
 CREATE TRIGGER count_delete BEFORE DELETE ON run FOR EACH ROW EXECUTE FUNCTION count_deleted_run();
 
 UPDATE organization SET used_bytes = used_bytes + (

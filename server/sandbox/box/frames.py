@@ -1,7 +1,8 @@
 """Frames to the other side.
 
-R ready · O output · E errors · L lines left out between (their number) · P progress in percent · Z how the script ended (JSON) · F a file begins (JSON name, size) ·
-D its bytes · G it ended · X a file that is not handed out (JSON name, reason) · Q that was all
+R ready · O output · E errors · L lines left out between (their number) · P progress in percent · Z how the script ended
+(JSON) · F a file begins (JSON name, size) · D its bytes · G it ended · X a file that is not handed out (JSON name, reason) ·
+Q that was all
 """
 
 import os

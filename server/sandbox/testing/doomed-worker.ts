@@ -9,8 +9,10 @@ import { PooledSandbox } from '../pooled-sandbox.ts'
 import { scriptZip } from '../self-test/script-zip.ts'
 import { contractLimits } from './bench.ts'
 
-/** A worker to be killed: one box at work, one that waits. Says "at work" on standard output; or only
- * makes boxes, and says "making". */
+/**
+ * A worker to be killed: one box at work, one that waits. Says "at work" on standard output; or only makes boxes, and says
+ * "making".
+ */
 const given = z
   .object({
     socket: z.string().nullable(),

@@ -93,7 +93,7 @@ export function PlotCard({ shown, plotCount, around, edits }: Given) {
                 tile: tiles.get(one.ref) ?? null,
                 line: one.series.line,
                 width: lineWidthOf(one.series.width),
-                shown: scaleOf(one),
+                scale: scaleOf(one),
                 shiftNs: one.shiftNs,
               }))}
             />

@@ -45,14 +45,15 @@ export const isState = (signal: StoredSignal): boolean => signal.kind === 'text'
 /** What an axis or a figure of a signal is called in. */
 export const unitOf = ({ signal, series }: PlottedSignal): string => (series.raw ? 'raw' : signal.unit)
 
-/** What is shown of a physical value: value * factor + offset. */
+/** The physical value of what is shown, the raw value or itself: shown * factor + offset. */
 export function scaleOf({ signal: { factor, offset }, series }: PlottedSignal): { factor: number; offset: number } {
-  return series.raw && factor !== 0 ? { factor: 1 / factor, offset: -offset / factor } : { factor: 1, offset: 0 }
+  return series.raw && factor !== 0 ? { factor, offset } : { factor: 1, offset: 0 }
 }
 
 /** What is shown of a physical value. */
-export function shownOf({ signal: { factor, offset }, series }: PlottedSignal): (value: number) => number {
-  return series.raw && factor !== 0 ? (value) => (value - offset) / factor : (value) => value
+export function shownOf(one: PlottedSignal): (value: number) => number {
+  const { factor, offset } = scaleOf(one)
+  return (value) => (value - offset) / factor
 }
 
 export function shownPlots(

@@ -1,3 +1,4 @@
+import { cellFlag } from '#recording/signal-store/layout.ts'
 import type { Tile } from '#recording/signal-store/tile.ts'
 import { Bars } from './bars.ts'
 import type { Places } from './places.ts'
@@ -34,10 +35,7 @@ export interface LineLook {
   readonly ratio: number
 }
 
-// As docs/reference/signal-store.md has them.
-const gapBefore = 1
-const gapInside = 2
-const timeFalls = 4
+const { gapBefore, gapInside, timeFalls } = cellFlag
 /** Pixels between samples from which on each is marked with a dot. */
 const dotDistance = 7
 

@@ -27,12 +27,12 @@ export function NumberPlot({ lines, axes, ...frame }: Given) {
   }))
   const draw = ({ context, window, ranges, box, ratio, color }: Sheet) => {
     const seen = [Math.floor(box.left), Math.ceil(box.left + box.width)] as const
-    for (const { tile, axis, look, line, width, shown, shiftNs } of lines) {
+    for (const { tile, axis, look, line, width, scale, shiftNs } of lines) {
       const range = ranges[axis]
       if (tile === null || range === undefined) continue
       // As the tile has them: its recording's times, and physical values.
       const times = { fromNs: window.fromNs - shiftNs, toNs: window.toNs - shiftNs, left: box.left, width: box.width }
-      const physical = (value: number) => (value - shown.offset) / shown.factor
+      const physical = (value: number) => value * scale.factor + scale.offset
       const values = { low: physical(range.low), high: physical(range.high), bottom: box.top + box.height, height: box.height }
       drawLine(context, tile, { times, values, seen }, { color: color(look.color), dash: look.dash, width, line, ratio })
     }
@@ -41,9 +41,9 @@ export function NumberPlot({ lines, axes, ...frame }: Given) {
 }
 
 function rangeOf(lines: readonly PlotLine[], { fromNs, toNs }: TimeWindow): ValueRange | null {
-  const ends = lines.flatMap(({ tile, shown, shiftNs }) => {
+  const ends = lines.flatMap(({ tile, scale, shiftNs }) => {
     const range = tile && rangeWithin(tile, { fromNs: fromNs - shiftNs, toNs: toNs - shiftNs })
-    return range === null ? [] : [range.low, range.high].map((value) => value * shown.factor + shown.offset)
+    return range === null ? [] : [range.low, range.high].map((value) => (value - scale.offset) / scale.factor)
   })
   return ends.length === 0 ? null : { low: Math.min(...ends), high: Math.max(...ends) }
 }

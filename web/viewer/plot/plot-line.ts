@@ -11,8 +11,8 @@ export interface PlotLine {
   readonly line: LineLook['line']
   /** Pixels. */
   readonly width: number
-  /** What is shown of a physical value, the raw one or itself: value * factor + offset. */
-  readonly shown: { readonly factor: number; readonly offset: number }
+  /** The physical value of what is shown, the raw value or itself: shown * factor + offset. */
+  readonly scale: { readonly factor: number; readonly offset: number }
   /** From its recording's time to that of the view. */
   readonly shiftNs: number
 }

@@ -15,7 +15,10 @@ function isInOrder(tile: Tile): boolean {
   return found
 }
 
-/** Rows of a tile between which all lie that reach into a window, the end not included: all of them where they are not in the order of time. */
+/**
+ * Rows of a tile between which all lie that reach into a window, the end not included: all of them where they are not in the
+ * order of time.
+ */
 export function rowsWithin(tile: Tile, { fromNs, toNs }: TimeWindow): [begin: number, end: number] {
   if (!isInOrder(tile)) return [0, tile.count]
   const begin = firstNotBelow(tile.lastNs, tile.count, fromNs)

@@ -6,8 +6,8 @@ type Refused = 'refused'
 
 /**
  * A file of the server, read by Range (RFC 9110, 14). `access` is asked when something is read first, and again when the
- * server refuses it: session tokens live for minutes, a download's token for one download. `end`: what the page reads already, and how; nothing else
- * is read before that is there.
+ * server refuses it: session tokens live for minutes, a download's token for one download. `end`: what the page reads
+ * already, and how; nothing else is read before that is there.
  */
 export function rangeSource(
   size: number,
