@@ -44,6 +44,25 @@ const hits = {
 }
 const hitFile = { name: 'found.dsr', bytes: new TextEncoder().encode(JSON.stringify(hits)) }
 
+test('the frames that keys have gone to stay, though the list has only just come', async () => {
+  const { page } = await house.visit('/dataspy/', { as: 'admin' })
+  await page.getByRole('heading', { name: 'Drop a recording here' }).waitFor()
+  // the list is so slow that keys come before its timers
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await drop(page, [
+    { name: 'drive.log', bytes: drivenRecording() },
+    { name: 'driven.dbc', bytes: drivenCatalog() },
+  ])
+  await frames(page).getByRole('row').nth(3).waitFor()
+  await frames(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await until(async () => (await active(page).getAttribute('aria-rowindex')) === '4')
+  await page.clock.runFor(1000)
+  expect(await active(page).getAttribute('aria-rowindex')).toBe('4')
+})
+
 describe('frames of a dropped recording', () => {
   let visit: Visit
 

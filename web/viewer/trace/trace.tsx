@@ -48,7 +48,9 @@ export function Trace({ client, decoded, frameCount, buses, seen, signals, clock
   const [filter, setFilter] = useState(noFilter)
   const [status, setStatus] = useState('Reading…')
   useEffect(() => {
-    const timer = setTimeout(() => setFilter((before) => ({ ...before, text: typed.trim().toLowerCase() })), typingMs)
+    const text = typed.trim().toLowerCase()
+    // the same filter stays the same object: another one leads back to the first frame
+    const timer = setTimeout(() => setFilter((before) => (before.text === text ? before : { ...before, text })), typingMs)
     return () => clearTimeout(timer)
   }, [typed])
 
