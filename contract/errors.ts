@@ -29,6 +29,7 @@ export const errorCatalogue = {
 
   'request-failed': { status: 0, code: 'error', message: 'Request Error' },
   'unexpected-fields': { status: 0, code: 'error', message: 'Unexpected Fields Received In Response' },
+  'invalid-response': { status: 0, code: 'error', message: 'Response failed to validate' },
   'session-lock': { status: 0, code: 'error', message: 'Could not acquire the session mutex' },
   'invalid-path': { status: 0, code: 'invalid', message: 'An API path must be a string beginning with a slash' },
   'invalid-options': { status: 0, code: 'invalid', message: 'The options of an API call must be an object' },

@@ -52,6 +52,11 @@ test('an answer without the expected fields is refused', async () => {
   expect(await errorOf(call(listFleets))).toMatchObject({ code: 'error', message: 'Unexpected Fields Received In Response' })
 })
 
+test('an answer whose fields are there but are not what they should be fails to validate', async () => {
+  const { call } = await client(() => ({ body: [{ id: 'one', name: 'A', deleteFlag: false, demo: false, vehicles: [] }] }))
+  expect(await errorOf(call(listFleets))).toMatchObject({ code: 'error', message: 'Response failed to validate' })
+})
+
 test('an empty answer means success where none is expected, and failure where one is', async () => {
   const { call } = await client(({ method }) => ({ status: method === 'DELETE' ? 204 : 200 }))
   expect(await call(logout)).toBeUndefined()

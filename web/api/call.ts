@@ -85,8 +85,11 @@ export function makeClient(wiring: Wiring) {
         body,
       })
     }
-    const parsed = operation.answer.safeParse(body)
-    if (!parsed.success) throw knownError('unexpected-fields')
+    const parsed = operation.answer.safeParse(body, { reportInput: true })
+    if (!parsed.success) {
+      const isLacking = parsed.error.issues.some(({ input }) => input === undefined)
+      throw knownError(isLacking ? 'unexpected-fields' : 'invalid-response')
+    }
     // The schema of this very operation has just accepted the body.
     return { answer: parsed.data as AnswerOf<O>, headers: response.headers }
   }
