@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+/** Another PostgreSQL than the one that comes along. */
+const hasOther = process.env['LOGGERHEAD_TEST_DATABASE_URL'] !== undefined
 const everywhere = ['**/node_modules/**', 'dist/**', 'var/**']
 /** Two gigabytes through the whole product. */
 const large = 'e2e/large-recording.test.ts'
@@ -18,6 +20,9 @@ const ofTheDatabase = [
   'server/features/downloads/handlers*.test.ts',
 ]
 
+/** 659 cases that differ between databases only in their statements, which the features' own tests bring to ours as well. */
+const onceOnly = 'server/authorization/**'
+
 const server = {
   exclude: [...everywhere, '**/*.process.test.ts'],
   // each file has its own database and its own server: a process reads the modules once, not for each file
@@ -30,7 +35,8 @@ const server = {
 /**
  * Six kinds of tests, by place and name, which run in the order of their names:
  * unit - needs nothing · server - each file has its own database (server/database/testing.ts) ·
- * database - those of them that a database decides, on the one of LOGGERHEAD_TEST_DATABASE_URL where that is set ·
+ * database - those of them that a database decides, on the one of LOGGERHEAD_TEST_DATABASE_URL where that is set; the cases of
+ * authorization only there ·
  * process - `*.process.test.ts`, starts the real program · e2e - the whole product in a real browser ·
  * large - the same with two gigabytes, alone, after all others.
  */
@@ -56,11 +62,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'server', include: ['{server,conformance}/**/*.test.ts'], ...server },
+        test: {
+          name: 'server',
+          include: ['{server,conformance}/**/*.test.ts'],
+          ...server,
+          exclude: [...server.exclude, ...(hasOther ? [onceOnly] : [])],
+        },
       },
-      ...(process.env['LOGGERHEAD_TEST_DATABASE_URL'] === undefined
-        ? []
-        : [{ extends: true as const, test: { name: 'database', include: ofTheDatabase, ...server } }]),
+      ...(!hasOther ? [] : [{ extends: true as const, test: { name: 'database', include: ofTheDatabase, ...server } }]),
       {
         extends: true,
         test: {

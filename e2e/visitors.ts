@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { inject, onTestFinished, TestRunner } from 'vitest'
 import { tokenAnswer } from '#contract/sessions.ts'
 import type { TokenAnswer } from '#contract/sessions.ts'
 import { openBrowser, openPage } from './browser.ts'
@@ -31,7 +31,7 @@ export interface House {
   tokens(username: string, password: string): Promise<TokenAnswer>
   /** A call of the API; the answer as JSON, undefined when it is empty. */
   call(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<unknown>
-  /** A new browser profile at a path, signed in when `as` names a user. */
+  /** A new browser profile at a path, signed in when `as` names a user. One that a test opens is closed with it. */
   visit(path: string, wishes?: Partial<Screen> & { as?: Who }): Promise<Visit>
   end(): Promise<void>
 }
@@ -66,6 +66,8 @@ export async function openHouse(
 
   const visit: House['visit'] = async (path, { as, ...screen } = {}) => {
     const opened = await openPage(browser, screen)
+    // left open it would go on asking the server, and take from later pages what only one is told
+    if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => opened.context.close())
     const signingIn =
       as === undefined ? undefined : await signedIn(opened.context, product.address, await tokens(as, passwords[as]))
     await opened.page.goto(product.address + path)
