@@ -12,19 +12,21 @@ const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 export async function provideChromium() {
   if (isOnPath(shell)) return undefined
   const isHere = existsSync(mac) || names.some(isOnPath)
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    say('Installing Chromium with apt ...')
-    const env = { ...environment(), DEBIAN_FRONTEND: 'noninteractive' }
-    const install = (name) => runQuietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { env })
-    if (!isHere) await runQuietly('apt-get', ['update', '-q'], { env })
-    if ((await install(shell)).code === 0 && isOnPath(shell)) return undefined
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     if (isHere) return undefined
-    const { code, output } = await install('chromium')
-    if (code === 0 && names.some(isOnPath)) return undefined
-    return `The browser tests need Chromium and apt could not install it: install Chromium and run npm test again. apt says: ${output.trim().split('\n').at(-1)}`
+    return 'The browser tests need Chromium, which is not installed: install it (Debian: apt install chromium) and run npm test again.'
+  }
+  say('Installing Chromium with apt ...')
+  const env = { ...environment(), DEBIAN_FRONTEND: 'noninteractive' }
+  if (!isHere) await runQuietly('apt-get', ['update', '-q'], { env })
+  let said = ''
+  for (const name of isHere ? [shell] : [shell, 'chromium']) {
+    const { code, output } = await runQuietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { env })
+    if (code === 0 && isOnPath(name)) return undefined
+    said = output.trim().split('\n').at(-1)
   }
   if (isHere) return undefined
-  return 'The browser tests need Chromium, which is not installed: install it (Debian: apt install chromium) and run npm test again.'
+  return `The browser tests need Chromium and apt could not install it: install Chromium and run npm test again. apt says: ${said}`
 }
 
 const isOnPath = (name) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)))

@@ -1,11 +1,8 @@
 import { mutated } from './fuzz/mutate.ts'
 import { faultOf, readRecording } from './fuzz/targets.ts'
 
-/**
- * How many mutations a format's fuzz test makes: the first 100, which are the same each time and show what has come back; or
- * LOGGERHEAD_FUZZ (10,000 at night).
- */
-export const mutationsPerFormat = Number(process.env.LOGGERHEAD_FUZZ ?? 100)
+/** How many mutations a format's fuzz test makes: 300, or LOGGERHEAD_FUZZ (10,000 at night). */
+export const mutationsPerFormat = Number(process.env.LOGGERHEAD_FUZZ ?? 300)
 
 /**
  * Mutates a file and reads it here; gives a line for each fault that is not a clear refusal. For what formats share; the

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { searchArchive } from '#contract/archive.ts'
 import type { UploadRow } from '#contract/archive.ts'
 import { call } from '#web/api/client.ts'
-import { useDebounced } from '#web/features/groups/use-debounced.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 import { choicesIn, wordsOf } from './recording-choices.ts'
 
 /** Uploads of one request. */

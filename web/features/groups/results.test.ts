@@ -5,7 +5,7 @@ import { memoryStorage } from '#web/testing/memory-storage.ts'
 import { everything, resultCounts } from './search-state.ts'
 import { makeSelectionStore } from './selection-store.ts'
 import { shortSize, typeName } from './selection.ts'
-import { suggestionRestMs } from './use-debounced.ts'
+import { suggestionRestMs } from '#web/ui/use-debounced.ts'
 import { uploadRow } from './testing/rows.ts'
 
 // The session of a tab is made when the columns are loaded; outside a browser it needs a store.

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { StoredSignal } from '#recording/signal-store/stored-signal.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 import type { Clock } from '../plot/clock.ts'
 import type { FrameFilter, FramePage, LatestFrames } from '../protocol.ts'
 import type { RecordingClient } from '../recording-client.ts'
@@ -27,7 +28,7 @@ interface Given {
 }
 
 const typingMs = 250
-const noFilter: FrameFilter = { text: '', bus: null, kind: null }
+const notNarrowed: Omit<FrameFilter, 'text'> = { bus: null, kind: null }
 const kindNames: Readonly<Record<FrameKind, string>> = {
   received: 'Received',
   sent: 'Sent',
@@ -45,14 +46,11 @@ export function Trace({ client, decoded, frameCount, buses, seen, signals, clock
   const input = useRef<HTMLInputElement>(null)
   const [mode, setMode] = useState<'each' | 'latest'>('each')
   const [typed, setTyped] = useState('')
-  const [filter, setFilter] = useState(noFilter)
+  const [narrowed, setNarrowed] = useState(notNarrowed)
   const [status, setStatus] = useState('Reading…')
-  useEffect(() => {
-    const text = typed.trim().toLowerCase()
-    // the same filter stays the same object: another one leads back to the first frame
-    const timer = setTimeout(() => setFilter((before) => (before.text === text ? before : { ...before, text })), typingMs)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const text = useDebounced(typed.trim().toLowerCase(), typingMs)
+  // the same filter stays the same object: another one leads back to the first frame
+  const filter = useMemo((): FrameFilter => ({ text, ...narrowed }), [text, narrowed])
 
   // Anew when it was decoded again.
   const load = useMemo(() => loadEach(client, decoded), [client, decoded])
@@ -97,7 +95,7 @@ export function Trace({ client, decoded, frameCount, buses, seen, signals, clock
             className="input"
             aria-label="Bus"
             value={filter.bus ?? ''}
-            onChange={({ target: { value } }) => setFilter((before) => ({ ...before, bus: value === '' ? null : value }))}
+            onChange={({ target: { value } }) => setNarrowed((before) => ({ ...before, bus: value === '' ? null : value }))}
           >
             <option value="">All buses</option>
             {buses.map(({ key, name }) => (
@@ -112,7 +110,7 @@ export function Trace({ client, decoded, frameCount, buses, seen, signals, clock
           aria-label="Kind of frames"
           value={filter.kind ?? ''}
           onChange={({ target: { value } }) =>
-            setFilter((before) => ({ ...before, kind: frameKinds.find((kind) => kind === value) ?? null }))
+            setNarrowed((before) => ({ ...before, kind: frameKinds.find((kind) => kind === value) ?? null }))
           }
         >
           <option value="">All kinds</option>
