@@ -63,6 +63,22 @@ test('the frames that keys have gone to stay, though the list has only just come
   expect(await active(page).getAttribute('aria-rowindex')).toBe('4')
 })
 
+test('what copies an unfolded frame lies over none of its values at 390 pixels', async () => {
+  const { page } = await house.visit('/dataspy/', { as: 'admin', width: 390 })
+  await page.getByRole('heading', { name: 'Drop a recording here' }).waitFor()
+  await drop(page, [
+    { name: 'drive.log', bytes: drivenRecording() },
+    { name: 'driven.dbc', bytes: drivenCatalog() },
+  ])
+  await frames(page).getByRole('row').nth(1).waitFor()
+  await frames(page).focus()
+  await page.keyboard.press('Enter')
+  const values = frames(page).locator('.frames-values')
+  const value = await values.getByRole('listitem').first().boundingBox()
+  const copy = await values.getByRole('button', { name: 'Copy' }).boundingBox()
+  expect((value?.x ?? NaN) + (value?.width ?? NaN)).toBeLessThanOrEqual(copy?.x ?? NaN)
+})
+
 describe('frames of a dropped recording', () => {
   let visit: Visit
 
