@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { hold } from './archive-page.ts'
 import { barriers } from './axe.ts'
 import { gpsCatalog, gpsRecording, momentAfter } from './gps-recording.ts'
 import type { Way } from './gps-recording.ts'
@@ -77,8 +78,10 @@ describe('the map of an upload', () => {
   test('asks for its locations as they are specified, shows markers, and says when there are more than 500', async () => {
     const { page, faults, context } = await house.visit('/ui2/data/groups', { as: 'admin' })
     const asked = page.waitForRequest('**/api/v1/locations/search')
+    const release = await hold(page, '**/api/v1/locations/search')
     const dialog = await openDialog(page, 'Long_001')
-    await dialog.getByText('Loading Map...').first().waitFor()
+    await dialog.getByRole('status').getByText('Loading Map...').waitFor()
+    await release()
     expect((await asked).postDataJSON()).toEqual({
       vehicleId,
       startDate: '2025/10/09 08:53:20',

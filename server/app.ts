@@ -93,6 +93,8 @@ export interface App {
   readonly address: string
   readonly platform: Platform
   readonly demo: Demo
+  /** Settled once the scripts that come with it are in, or were not to be had. */
+  readonly seeded: Promise<void>
   /** Takes no more requests, lets running ones end, then stops the jobs. */
   stop(): Promise<void>
 }
@@ -176,7 +178,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const stopSweeping = keepDerivedBlobsClean(platform, drafts)
   const stopExpiring = keepDownloadsClean(platform)
   const stopPurging = keepPurging(platform)
-  const seeding = settings.roles.includes('web') ? seedAnalyses(platform, drafts) : Promise.resolve()
+  const seeded = settings.roles.includes('web') ? seedAnalyses(platform, drafts) : Promise.resolve()
   const stop = async (): Promise<void> => {
     await demo.stop()
     await uploads.stop()
@@ -191,7 +193,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
     await reader.close()
     await exporter.close()
     await packages.close()
-    await seeding
+    await seeded
     mailer?.close()
     await copies.close()
     blobs.close()
@@ -205,6 +207,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
     address,
     platform,
     demo,
+    seeded,
     stop,
   }
 }

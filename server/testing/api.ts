@@ -61,6 +61,8 @@ export async function startTestApi(
     ...(now && { now }),
     ...(analyses && { analyses }),
   })
+  // else it might give its scripts to the first organization that a test makes
+  await app.seeded
   return {
     app,
     database,
