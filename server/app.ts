@@ -123,7 +123,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const workers = {
     INGEST: ingestHandler(inspector),
     DECODE: decodeHandler(inspector),
-    CATALOG_IMPORT: catalogImportHandler({ platform, drafts, read: catalogReader(reader, settings.dataDir) }),
+    CATALOG_IMPORT: catalogImportHandler({ platform, drafts, read: catalogReader({ reader, dataDir: settings.dataDir, analyses: setUp }) }),
     EXPORT: exportHandler({ platform, exporter, drafts }),
     DOWNLOAD: downloadHandler(platform),
     MAIL: mailHandler(platform, mailer?.send ?? null),

@@ -6,7 +6,8 @@ import { CatalogError } from '#recording/catalogs/catalog-error.ts'
 import type { Catalog } from '#recording/catalogs/catalog.ts'
 import { parseDbc } from '#recording/catalogs/dbc/parser.ts'
 import { realBytes, realRecordings } from '#recording/testing/real-recordings.ts'
-import { importCatalog, type ImportedKind } from './import-catalog.ts'
+import { importCatalog } from './import-catalog.ts'
+import type { ImportedKind } from './import-task.ts'
 import { kcd, ldf, sym } from './testing/samples.ts'
 import { PythonMissing, pythonEnvironment } from './python-environment.ts'
 
@@ -32,7 +33,7 @@ const missing = await pythonEnvironment(dataDir).then(
 
 async function imported(text: string | Uint8Array, kind: ImportedKind, bus?: string): Promise<Catalog> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
-  return await importCatalog(bytes, kind, { name: 'test', dataDir, bus })
+  return await importCatalog(bytes, kind, { name: 'test', dataDir, boxes: null, bus })
 }
 
 describe.skipIf(missing !== null)('a catalog of another kind', () => {
@@ -188,7 +189,7 @@ describe.skipIf(missing !== null)('a catalog of another kind', () => {
   it('ends when it is told to', async () => {
     const signal = AbortSignal.abort(new Error('no longer wanted'))
     const bytes = new TextEncoder().encode(kcd)
-    await expect(importCatalog(bytes, 'kcd', { name: 'x', dataDir, signal })).rejects.toThrow('no longer wanted')
+    await expect(importCatalog(bytes, 'kcd', { name: 'x', dataDir, boxes: null, signal })).rejects.toThrow('no longer wanted')
   })
 
   it('leaves no files behind', () => {
@@ -262,7 +263,9 @@ describe('a machine without Python', () => {
   })
 
   it('says so, and keeps nothing half made', async () => {
-    const failure = await importCatalog(new Uint8Array(), 'kcd', { name: 'x', dataDir: empty }).catch((error: unknown) => error)
+    const failure = await importCatalog(new Uint8Array(), 'kcd', { name: 'x', dataDir: empty, boxes: null }).catch(
+      (error: unknown) => error,
+    )
     expect(failure).toBeInstanceOf(PythonMissing)
     expect(String(failure)).toContain('Python 3.11 or newer is not on this machine')
     expect(existsSync(join(empty, 'python')) && readdirSync(join(empty, 'python')).length > 0).toBe(false)
@@ -270,6 +273,6 @@ describe('a machine without Python', () => {
 
   it('still reads DBC', async () => {
     const dbc = new TextEncoder().encode('BO_ 1 A: 8 X\n')
-    expect((await importCatalog(dbc, 'dbc', { name: 'x', dataDir: empty })).messages).toHaveLength(1)
+    expect((await importCatalog(dbc, 'dbc', { name: 'x', dataDir: empty, boxes: null })).messages).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@
 
 usage: import_catalog.py KIND FILE [BUS]
 KIND is arxml, kcd, sym, ldf or dbc. One line is printed: the form, or {"error": sentence}. Needs no network, writes no
-file, and limits itself: the file comes from outside.
+file, and limits itself: the file comes from outside. In a box, which has limits of its own, `answer_order` is called instead.
 """
 
 import json
@@ -93,23 +93,35 @@ def reason(error: Exception) -> str:
     return f"{text}." if text else f"{type(error).__name__}."
 
 
-def main(kind: str, path: str, bus=None) -> None:
-    limit_resources()
+def form_of(kind: str, path: str, bus=None) -> dict:
+    """The catalog's own form, or {"error": sentence}."""
     warnings.filterwarnings("ignore")
     logging.disable(logging.CRITICAL)
     try:
-        result = read(kind, Path(path), bus)
+        return read(kind, Path(path), bus)
     except Refused as error:
-        result = {"error": str(error)}
+        return {"error": str(error)}
     except MemoryError:
-        result = {"error": f"The file needs more than {MEMORY_BYTES} bytes of memory."}
+        return {"error": "The file needs too much memory."}
     except RecursionError:
-        result = {"error": "The file is nested too deeply."}
+        return {"error": "The file is nested too deeply."}
     except Exception as error:  # whatever the libraries stumble over is the file's fault
-        result = {"error": f"The file cannot be read as {kind.upper()}: {reason(error)}"}
-    json.dump(result, sys.stdout, allow_nan=False, default=str)
+        return {"error": f"The file cannot be read as {kind.upper()}: {reason(error)}"}
+
+
+def write(form: dict, file) -> None:
+    json.dump(form, file, allow_nan=False, default=str)
+
+
+def answer_order(job_path: str) -> None:
+    """Reads what the box's job names; the answer is a file of its output folder, as printed lines are cut."""
+    job = json.loads(Path(job_path).read_bytes())
+    form = form_of(job["kind"], job["file"], job["bus"])
+    with open(Path(job["output_dir"]) / job["answer"], "w", encoding="utf-8") as file:
+        write(form, file)
 
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent))
-    main(*sys.argv[1:4])
+    limit_resources()
+    write(form_of(*sys.argv[1:4]), sys.stdout)
