@@ -21,8 +21,11 @@ const ofTheDatabase = [
   'server/features/downloads/handlers*.test.ts',
 ]
 
-/** Many cases that differ between databases only in their statements, which the features' own tests bring to ours as well. */
-const onceOnly = 'server/authorization/**'
+/**
+ * Run once, on the other database where there is one: ours has the same statements in the tests of the whole product. Locks,
+ * claims and the schema are tried on both.
+ */
+const onceOnly = ofTheDatabase.filter((glob) => !/server\/(database|queue)\//.test(glob))
 
 const server = {
   exclude: [...everywhere, '**/*.process.test.ts'],
@@ -36,8 +39,7 @@ const server = {
 /**
  * Six kinds of tests, by place and name, which run in the order of their names:
  * unit - needs nothing · server - each file has its own database (server/database/testing.ts) ·
- * database - those of them that a database decides, on the one of LOGGERHEAD_TEST_DATABASE_URL where that is set; the cases of
- * authorization only there ·
+ * database - those of them that a database decides, on the one of LOGGERHEAD_TEST_DATABASE_URL where that is set ·
  * process - `*.process.test.ts`, starts the real program · e2e - the whole product in a real browser ·
  * large - the same with two gigabytes, alone, after all others.
  */
@@ -67,7 +69,7 @@ export default defineConfig({
           name: 'server',
           include: ['{server,conformance}/**/*.test.ts'],
           ...server,
-          exclude: [...server.exclude, ...(hasOther ? [onceOnly] : [])],
+          exclude: [...server.exclude, ...(hasOther ? onceOnly : [])],
         },
       },
       ...(hasOther ? [{ extends: true as const, test: { name: 'database', include: ofTheDatabase, ...server } }] : []),

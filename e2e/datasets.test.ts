@@ -234,14 +234,18 @@ describe('the pages', () => {
   test('say what went wrong, and try again', async () => {
     const { page } = ipa
     const refused = { type: 'error', id: 'internal', message: 'Internal Server Error', fields: [] }
+    let refuses = true
+    // news of the server would ask again by itself
+    await page.route('**/api/v1/events', (route) => route.abort())
     await page.route('**/ipa/dataset', (route) =>
-      route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify(refused) }),
+      refuses ? route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify(refused) }) : route.continue(),
     )
     await open(page, '/ui2/datasets')
     await page.getByText('Internal Server Error').waitFor()
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    refuses = false
     await button(page, 'Reload').click()
     await row(page, 'From groups').waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
   test('fit a telephone', async () => {

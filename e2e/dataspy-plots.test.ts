@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barriers } from './axe.ts'
 import { drivenCatalog, drivenRecording } from './driven-recording.ts'
 import { drop } from './dropping.ts'
+import { until } from './until.ts'
 import { openHouse, place } from './visitors.ts'
 import type { House, Visit } from './visitors.ts'
 
@@ -11,7 +12,6 @@ let house: House
 let visit: Visit
 let page: Page
 
-const until = (holds: () => Promise<boolean>) => vi.waitUntil(holds, { timeout: 15_000, interval: 50 })
 const signal = (name: string, recording = 0) => page.getByRole('treeitem', { name: new RegExp(`^${name} `) }).nth(recording)
 const plot = (names: string) => page.getByRole('region', { name: `Plot of ${names}`, exact: true })
 const plotNames = () => page.locator('.spy-plot').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
@@ -193,7 +193,7 @@ describe('plots', () => {
     await page.mouse.down()
     await page.mouse.move(box.x + 40, box.y + 63, { steps: 3 })
     await page.mouse.up()
-    expect(await edge.getAttribute('aria-valuenow')).toBe('256')
+    await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe('256')
     await menu('Speed: how it is drawn', 'Move to a new plot')
     await until(async () => (await plotNames()).length === 3)
     await page
@@ -249,7 +249,9 @@ describe('what is shown', () => {
     expect(await barriers(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
+    const shared = page.waitForResponse((answer) => answer.request().method() === 'PUT' && /viewLayouts\//.test(answer.url()))
     await menu('Layout: Cold start', 'Share with everybody here')
+    await shared
 
     const other = await house.visit('/dataspy/', { as: 'plain' })
     await other.page.getByRole('heading', { name: 'Drop a recording here' }).waitFor()

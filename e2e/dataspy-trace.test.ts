@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { barriers } from './axe.ts'
 import { drop } from './dropping.ts'
@@ -8,12 +8,12 @@ import { gpsCatalog, gpsRecording, momentAfter } from './gps-recording.ts'
 import { noiseFilm } from './made-film.ts'
 import { adminPassword } from './product.ts'
 import { uploadFile } from './uploading.ts'
+import { readVersions } from './read-versions.ts'
+import { until } from './until.ts'
 import { openHouse, place } from './visitors.ts'
 import type { House, Visit } from './visitors.ts'
 
 let house: House
-
-const until = (holds: () => Promise<boolean>) => vi.waitUntil(holds, { timeout: 15_000, interval: 50 })
 
 beforeAll(async () => {
   house = await openHouse()
@@ -49,7 +49,7 @@ test('the frames that keys have gone to stay, though the list has only just come
   await page.getByRole('heading', { name: 'Drop a recording here' }).waitFor()
   // the list is so slow that keys come before its timers
   await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 1000)
+  await page.clock.pauseAt(Date.now() + 60_000)
   await drop(page, [
     { name: 'drive.log', bytes: drivenRecording() },
     { name: 'driven.dbc', bytes: drivenCatalog() },
@@ -283,16 +283,7 @@ async function archived(): Promise<readonly [number, number]> {
     { filename: hitFile.name, bytes: hitFile.bytes, collection: 'Hits' },
   ]
   for (const file of files) await uploadFile(house.product.address, token, { ...file, ...times })
-  const rows = z.array(z.object({ versions: z.array(z.object({ id: z.int(), fileName: z.string(), state: z.string() })) }))
-  const read = async () =>
-    rows.parse(await house.call('POST', '/api/v1/data/search', { token, body: {} })).flatMap(({ versions }) => versions)
-  const versions = await vi.waitUntil(
-    async () => {
-      const all = await read()
-      return all.length === 2 && all.every(({ state }) => state !== 'waiting') ? all : undefined
-    },
-    { timeout: 30_000, interval: 100 },
-  )
+  const versions = await readVersions(house, token, 2)
   const [recording, list] = files.map(({ filename }) => versions.find(({ fileName }) => fileName === filename)?.id ?? 0)
   return [recording ?? 0, list ?? 0]
 }

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { barriers } from './axe.ts'
 import { drop } from './dropping.ts'
 import { drivenCatalog, drivenFrames, drivenRecording } from './driven-recording.ts'
 import { adminPassword } from './product.ts'
 import { uploadFile } from './uploading.ts'
+import { readVersions } from './read-versions.ts'
+import { until } from './until.ts'
 import { openHouse, place } from './visitors.ts'
 import type { House, Visit } from './visitors.ts'
 
 let house: House
-
-const until = (holds: () => Promise<boolean>) => vi.waitUntil(holds, { timeout: 15_000, interval: 50 })
 
 beforeAll(async () => {
   house = await openHouse()
@@ -167,16 +167,7 @@ describe('a recording of the archive', () => {
       end: '2025-10-09T08:54:20.000Z',
       vehicleId: vehicle.id,
     })
-    const rows = z.array(z.object({ versions: z.array(z.object({ id: z.int(), state: z.string() })) }))
-    const version = await vi.waitUntil(
-      async () => {
-        const found = rows.parse(await house.call('POST', '/api/v1/data/search', { token, body: {} }))
-        const first = found[0]?.versions[0]
-        return first?.state === 'ready' ? first : undefined
-      },
-      { timeout: 30_000, interval: 100 },
-    )
-    fileId = version.id
+    fileId = (await readVersions(house, token, 1))[0]?.id ?? 0
     visit = await house.visit(`/dataspy/?fileId=${fileId}`, { as: 'admin' })
   })
 
@@ -243,20 +234,16 @@ describe('a recording of the archive', () => {
 
   test('stands beside another one, as an address says: signals, how they are drawn, cursors, alignment', async () => {
     const { access_token: token } = await house.tokens('admin', adminPassword)
-    const vehicles = z.array(z.object({ vehicle: z.object({ id: z.int() }), versions: z.array(z.object({ id: z.int() })) }))
-    const search = async () => vehicles.parse(await house.call('POST', '/api/v1/data/search', { token, body: {} }))
+    const [first] = await readVersions(house, token, 1)
     await uploadFile(house.product.address, token, {
       filename: 'drive.log',
       bytes: drivenRecording(86_430),
       collection: 'Drive',
       start: '2025-10-10T08:53:50.000Z',
       end: '2025-10-10T08:54:50.000Z',
-      vehicleId: (await search())[0]?.vehicle.id ?? 0,
+      vehicleId: first?.vehicleId ?? 0,
     })
-    const other = await vi.waitUntil(
-      async () => (await search()).flatMap(({ versions }) => versions).find(({ id }) => id !== fileId)?.id,
-      { timeout: 30_000, interval: 100 },
-    )
+    const other = (await readVersions(house, token, 2)).find(({ id }) => id !== fileId)?.id
     const speed = 'can0/Motion/Speed'
     const shown = `&plot=${speed};c3.R,2~${speed};s,;h240&from=0&to=40&c1=10&c2=20&align=day`
     const { page, faults, context } = await house.visit(`/dataspy/?fileId=${fileId}&fileId=${other}${shown}`, { as: 'admin' })
@@ -285,7 +272,7 @@ describe('a recording of the archive', () => {
     expect(await plot(page, 'Gear').count()).toBe(0)
     await page.reload()
     await signal(page, 'Speed').waitFor()
-    expect(await star('Gear').getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => star('Gear').getAttribute('aria-pressed')).toBe('true')
     await page.getByRole('button', { name: 'Favourites only' }).click()
     await signal(page, 'Speed').waitFor({ state: 'detached' })
     await signal(page, 'Gear').waitFor()

@@ -42,7 +42,7 @@ describe('the export dialog', () => {
     await openDialog(page, 'note.txt', 'table.csv')
     await dialog(page).getByRole('alert').getByText(nothing, { exact: true }).waitFor()
     expect(await dialog(page).getByRole('button', { name: 'Export', exact: true }).count()).toBe(0)
-    expect(await toggle(page, 'note.txt').getAttribute('aria-pressed')).toBe('false')
+    await expect.poll(() => toggle(page, 'note.txt').getAttribute('aria-pressed')).toBe('false')
     expect(await barriers(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
@@ -63,7 +63,7 @@ describe('the export dialog', () => {
       expect.stringContaining('brought.log'),
     ])
     await list.getByText('1 selected file is no recording').waitFor()
-    expect(await toggle(page, 'note.txt').getAttribute('aria-pressed')).toBe('false')
+    await expect.poll(() => toggle(page, 'note.txt').getAttribute('aria-pressed')).toBe('false')
     expect(await toggle(page, 'drive.log').getAttribute('aria-pressed')).toBe('true')
   })
 
@@ -101,7 +101,8 @@ describe('the export dialog', () => {
   })
 
   test('closed within half a second, has exported nothing', async () => {
-    const { page } = visit
+    const { page } = await house.visit('/ui2/login', { as: 'plain' })
+    await page.clock.install()
     const formats: unknown[] = []
     await page.route(exportPath, (route) => {
       formats.push(route.request().postDataJSON().format)
@@ -112,9 +113,12 @@ describe('the export dialog', () => {
       await dialog(page).getByRole('button', { name: 'Export', exact: true }).click()
     }
     await openDialog(page, 'drive.log')
+    await page.clock.pauseAt(Date.now() + 60_000)
     await exportAs('Vector ASC')
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
+    await page.clock.runFor(1_000)
+    await page.clock.resume()
     // On the same page, the call of the first would come before that of the second.
     await dock(page).getByRole('button', { name: 'Export Selections' }).click()
     await exportAs('Vector BLF')
@@ -185,8 +189,8 @@ describe('the job queue', () => {
       expect(titles.map((text) => text.replace(/[↑↓]/, '').trim())).toContain(title)
     await grid.getByText(/^drive_10Hz\.csv: /).waitFor()
     const polls: number[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/api/v1/jobQueue')) polls.push(Date.now())
+    page.on('requestfinished', (request) => {
+      if (request.url().includes('/api/v1/jobQueue')) polls.push(request.timing().startTime)
     })
     await expect.poll(() => polls.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(2)
     expect((polls[1] ?? 0) - (polls[0] ?? 0)).toBeGreaterThan(4500)

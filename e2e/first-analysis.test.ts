@@ -34,9 +34,12 @@ test('is copied from the page, which tells the limits of this server', async () 
   const { page } = author
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = async (title: string) => {
-    await page.getByRole('button', { name: `Copy ${title}` }).click()
-    await page.getByText('Copied').first().waitFor()
-    return await page.evaluate(() => navigator.clipboard.readText())
+    await page.evaluate(() => navigator.clipboard.writeText(''))
+    // the word stays for a second
+    await Promise.all([page.getByText('Copied').first().waitFor(), page.getByRole('button', { name: `Copy ${title}` }).click()])
+    const read = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(read).not.toBe('')
+    return await read()
   }
   script = await copied('__main__.py')
   // of this archive, and beyond its limit after the forty-second second
@@ -87,7 +90,7 @@ test('is tried by its reviewer on a recording of the archive, to the end', async
   await page.getByRole('button', { name: 'Try it on a recording' }).click()
   await dialogOf(page, 'Recordings of the archive').getByRole('option').filter({ hasText: 'Drive' }).first().click()
   const review = page.getByRole('region', { name: 'Review' })
-  await review.getByText('FINISHED').waitFor()
+  await review.getByText('FINISHED').waitFor({ timeout: 120_000 })
   expect(await barriers(page)).toEqual([])
   await review.getByRole('link', { name: 'Open the result' }).click()
   await expect.poll(() => place(page)).toMatch(/^\/ui2\/results\?type=trial&result=\d+$/)
@@ -124,7 +127,7 @@ test('runs from a selection of Data Groups to hits that open at their second', a
     await form.getByLabel(label, { exact: true }).selectOption({ label: choice })
   await form.getByRole('button', { name: 'Save' }).click()
   await dialogOf(page, 'Run now?').getByRole('button', { name: 'Run now' }).click()
-  await row(page, 'Drive above forty').getByText('complete').waitFor()
+  await row(page, 'Drive above forty').getByText('complete').waitFor({ timeout: 120_000 })
   await open(page, '/ui2/results')
   await row(page, 'Drive above forty').getByText('Fail').waitFor()
   await page.getByRole('link', { name: 'Open hits.dsr in DataSpy' }).click()

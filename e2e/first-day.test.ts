@@ -60,6 +60,7 @@ describe('the first day with Loggerhead', () => {
     await page.getByText('Powertrain', { exact: true }).waitFor()
     await page.goBack()
     await page.goto(`${product.address}/ui2/data/groups`)
+    await page.getByText(/\d+ uploads in \d+ groups/).waitFor()
   })
 
   test('a recording dropped onto the page is uploaded for a vehicle', async () => {

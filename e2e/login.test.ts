@@ -127,6 +127,8 @@ test('after many failures the wait is told in seconds', async () => {
   // the first wait is a second, which a busy machine may take until here; each failure doubles it
   await vi.waitFor(
     async () => {
+      // the button waits for a change after each failure
+      await passwordOf(page).fill('')
       await signIn(page, 'guessed', 'one more')
       await card.waitFor()
       expect(await card.innerText()).toMatch(/^Login failed\s+Too many attempts; try again in \d+ s$/)

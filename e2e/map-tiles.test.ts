@@ -67,9 +67,9 @@ const ownStyle = () =>
 async function mapOf(ground: string) {
   const { page, faults, context } = await house.visit('/ui2/map', { as: 'admin' })
   const map = page.locator('.map-box')
-  await page.locator('.map-box[aria-busy=false]').waitFor()
-  await vi.waitUntil(async () => (await pixelsOf(map, ground)) > 10_000, { timeout: 20_000 })
-  await vi.waitUntil(async () => (await pixelsOf(map, '#0b7a75')) > 50, { timeout: 20_000 })
+  await page.locator('.map-box[aria-busy=false]').waitFor({ timeout: 60_000 })
+  await vi.waitUntil(async () => (await pixelsOf(map, ground)) > 10_000, { timeout: 30_000 })
+  await vi.waitUntil(async () => (await pixelsOf(map, '#0b7a75')) > 50, { timeout: 30_000 })
   return { page, faults, context }
 }
 

@@ -8,6 +8,7 @@ import type { Way } from './gps-recording.ts'
 import { pixelsOf } from './pixels.ts'
 import { adminPassword } from './product.ts'
 import { uploadFile } from './uploading.ts'
+import { until } from './until.ts'
 import { openHouse, place } from './visitors.ts'
 import type { House } from './visitors.ts'
 
@@ -61,7 +62,6 @@ afterAll(async () => {
   await house?.end()
 })
 
-const until = (holds: () => Promise<boolean>) => vi.waitUntil(holds, { timeout: 30_000, interval: 50 })
 const map = (page: Page) => page.locator('.map-box')
 const drawn = (page: Page) => page.locator('.map-box[aria-busy=false]').waitFor({ timeout: 60_000 })
 const pixels = (page: Page) => pixelsOf(map(page), routeColor)
@@ -168,7 +168,7 @@ describe('the map page', () => {
     await drawn(page)
     // a quarter and half of the scale, and no longer the colour of a plain route
     await until(async () => (await pixelsOf(map(page), '#721f81')) > 20 && (await pixelsOf(map(page), '#b73779')) > 20)
-    expect(await pixels(page)).toBe(0)
+    await until(async () => (await pixels(page)) === 0)
     expect(await place(page)).toMatch(/fileId=\d+&signal=can0%2FMovement%2FGPS_Speed/)
     await page.getByLabel('Along the route').focus()
     await page.keyboard.press('End')

@@ -95,9 +95,9 @@ const found = async (page: Page) => ({
   at: plain(await place(page)),
 })
 
-/** Where an address led, as soon as that is the right place; otherwise where it led after 5 s. */
+/** Where an address led, as soon as that is the right place; otherwise where it led after 20 s. */
 async function arrival(page: Page, right: { heading: string; at: string }) {
-  const end = Date.now() + 5_000
+  const end = Date.now() + 20_000
   for (;;) {
     const now = await found(page)
     if ((now.heading === right.heading && now.at === right.at) || Date.now() > end) return now

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barriers } from './axe.ts'
 import { noiseFilm } from './made-film.ts'
 import { adminPassword } from './product.ts'
 import { archiveFiles } from './viewed-archive.ts'
 import * as files from './viewed-files.ts'
+import { until } from './until.ts'
 import { openHouse } from './visitors.ts'
 import type { House, Visit } from './visitors.ts'
 
@@ -14,8 +15,6 @@ let page: Page
 let ids: ReadonlyMap<string, number>
 let filmBytes = 0
 const film = 'drive.mp4'
-
-const until = (holds: () => Promise<boolean>) => vi.waitUntil(holds, { timeout: 20_000, interval: 50 })
 
 beforeAll(async () => {
   house = await openHouse()

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barriers } from './axe.ts'
 import { adminPassword } from './product.ts'
 import { archiveFiles } from './viewed-archive.ts'
 import * as files from './viewed-files.ts'
+import { until } from './until.ts'
 import { openHouse } from './visitors.ts'
 import type { House, Visit } from './visitors.ts'
 
@@ -11,8 +12,6 @@ let house: House
 let visit: Visit
 let page: Page
 let ids: ReadonlyMap<string, number>
-
-const until = (holds: () => Promise<boolean>) => vi.waitUntil(holds, { timeout: 20_000, interval: 50 })
 
 beforeAll(async () => {
   house = await openHouse()
@@ -220,6 +219,8 @@ test('a file on its way, a viewer that does not exist, and a file that does not'
     await gate.promise
     await route.continue()
   })
+  // a page that knows nothing of the file yet
+  await page.goto('about:blank')
   await page.goto(`${house.product.address}/ui/#!/data/quickview/txt/${ids.get('codes.xml')}`)
   await page.getByText('Loading media...').waitFor()
   gate.resolve()

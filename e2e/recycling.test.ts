@@ -56,7 +56,8 @@ async function idOf(fileName: string): Promise<number> {
 
 describe('the recycling dialog', () => {
   test('lists the files with a warning, and whoever closes it in time has changed nothing', async () => {
-    const { page } = user
+    const { page } = await house.visit('/ui2/login', { as: 'plain' })
+    await page.clock.install()
     const deleted: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'DELETE') deleted.push(request.url())
@@ -70,9 +71,11 @@ describe('the recycling dialog', () => {
     ])
     expect(await barriers(page)).toEqual([])
     // the call comes 500 ms later
+    await page.clock.pauseAt(Date.now() + 60_000)
     await press(page, 'Move to Recycling')
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
+    await page.clock.runFor(1_000)
     await toggle(page, 'note.txt').and(page.locator('[aria-pressed=true]')).waitFor()
     expect(deleted).toEqual([])
   })

@@ -47,6 +47,8 @@ test('a package is looked at before and after it is sent, and what is wrong is t
   await page.getByText('File must contain a __main__.py', { exact: true }).waitFor({ state: 'detached' })
 
   await file.setInputFiles(zipFile('evil.zip', { '__main__.py': 'print(1)\n', '../evil.py': 'x' }))
+  // a package is looked at before it is taken
+  await dialog.getByText(/^evil\.zip, /).waitFor()
   await dialog.getByLabel('Name').fill('ab')
   await dialog.getByText('Must be at lease 3 in length').waitFor()
   await dialog.getByText('2 / 30').waitFor()
@@ -55,6 +57,7 @@ test('a package is looked at before and after it is sent, and what is wrong is t
   await dialog.getByText('The zip has "../evil.py", a name that leads out of its folder').waitFor()
 
   await file.setInputFiles(zipFile('cold.zip', { '__main__.py': 'print("first")\n', 'lib/rules.py': 'limit = 0\n' }))
+  await dialog.getByText(/^cold\.zip, /).waitFor()
   await dialog.getByLabel('Description').fill('finds cold starts')
   await dialog.getByText('17 / 255').waitFor()
   await dialog.getByRole('button', { name: 'Upload' }).click()
@@ -241,8 +244,12 @@ test('How it Works explains, with a script to copy', async () => {
   await page.getByRole('heading', { name: 'Your Python on every recording' }).waitFor()
   await expect.poll(() => codeOf(page, '__main__.py').textContent()).toContain('with loggerhead.run() as run:')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  // the word stays for a second
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('button', { name: 'Copy __main__.py' }).click()
   await page.getByText('Copied').waitFor()
+  await page.clock.resume()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('run.verdict(')
   expect(await barriers(page)).toEqual([])
   expect(faults).toEqual([])

@@ -123,6 +123,20 @@ test('a refused profile clears the session', async () => {
   expect(session.snapshot().stored).toBeNull()
 })
 
+test('a profile that comes after the logout brings nothing of the user back', async () => {
+  const late = Promise.withResolvers<void>()
+  const { session, store } = await setting(async (request) => {
+    if (request.url === '/api/v1/currentUser') await late.promise
+    return good(request)
+  }, tokens('1'))
+  const profile = session.loadProfile()
+  profile.catch(() => undefined)
+  await session.logout()
+  late.resolve()
+  await expect(profile).rejects.toMatchObject({ code: 'auth' })
+  expect(store.length).toBe(0)
+})
+
 test('a call that is refused even with a renewed token logs out', async () => {
   const { session } = await setting(
     ({ url }) => (url === '/api/v1/fleets' || url.includes('refresh') ? { status: 401 } : {}),

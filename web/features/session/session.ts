@@ -129,11 +129,17 @@ export function makeSession({ store, base = '', now = Date.now }: Surroundings) 
 
   /** Reads the current user again. A refusal clears the session. */
   async function loadProfile(): Promise<CurrentUser> {
+    const user = await askProfile()
+    // logged out meanwhile: nothing of the user comes back
+    if (readSession(store) === null) throw knownError('unauthorized')
+    writeUser(store, user)
+    adopt(false)
+    return user
+  }
+
+  async function askProfile(): Promise<CurrentUser> {
     try {
-      const user = await client.call(getCurrentUser)
-      writeUser(store, user)
-      adopt(false)
-      return user
+      return await client.call(getCurrentUser)
     } catch (raised) {
       const error = asApiError(raised)
       if (isUnreachable(error)) throw error
