@@ -8,6 +8,7 @@ import type { OpenDatabase } from '#server/database/open-database.ts'
 import { analyzerHandlers } from '#server/features/analyzers/handlers.ts'
 import { runAnalyzer } from '#server/features/analyzers/run-analyzer.ts'
 import { analysisStatusHandlers } from '#server/features/analysis-status/handlers.ts'
+import { followAnalyses } from '#server/features/analysis-status/follow.ts'
 import { analysisParts } from '#server/features/analysis-status/parts.ts'
 import type { AnalysisParts } from '#server/features/analysis-status/set-up.ts'
 import { AnalysisSetUp } from '#server/features/analysis-status/set-up.ts'
@@ -119,11 +120,16 @@ export async function startApp({ settings, database, log, now = () => new Date()
   const packages = new PackageReader()
   const mailer = settings.smtpUrl === undefined ? null : createMailer(settings.smtpUrl, settings.smtpFrom)
   const setUp = new AnalysisSetUp({ settings, log, ...analysisParts(settings, log, analyses) })
+  const standings = followAnalyses(platform, setUp, ownerName())
   const runs = runHandler({ platform, drafts, analyses: setUp })
   const workers = {
     INGEST: ingestHandler(inspector),
     DECODE: decodeHandler(inspector),
-    CATALOG_IMPORT: catalogImportHandler({ platform, drafts, read: catalogReader({ reader, dataDir: settings.dataDir, analyses: setUp }) }),
+    CATALOG_IMPORT: catalogImportHandler({
+      platform,
+      drafts,
+      read: catalogReader({ reader, dataDir: settings.dataDir, analyses: setUp }),
+    }),
     EXPORT: exportHandler({ platform, exporter, drafts }),
     DOWNLOAD: downloadHandler(platform),
     MAIL: mailHandler(platform, mailer?.send ?? null),
@@ -164,9 +170,9 @@ export async function startApp({ settings, database, log, now = () => new Date()
       ...mapHandlers(platform),
       ...jobHandlers(platform, { workers, runAnalyzer }),
       ...datasetHandlers(platform),
-      ...analyzerHandlers(platform, () => setUp.environments?.list() ?? null),
-      ...analysisStatusHandlers(platform, setUp),
-      ...resultHandlers(platform, () => setUp.reason),
+      ...analyzerHandlers(platform, () => standings.now().environments),
+      ...analysisStatusHandlers(platform, () => setUp.environments, standings.now),
+      ...resultHandlers(platform, () => standings.now().reason),
       ...inboxHandlers(platform),
       ...eventHandlers(platform, events.streams, authenticate),
       ...demoHandlers(platform, demo),
@@ -189,6 +195,7 @@ export async function startApp({ settings, database, log, now = () => new Date()
     await stopExpiring()
     await stopPurging()
     await queue.stop()
+    await standings.stop()
     await setUp.stop()
     await reader.close()
     await exporter.close()

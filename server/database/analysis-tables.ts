@@ -64,6 +64,13 @@ export interface DatasetFileTable {
   file_version_id: number
 }
 
+export interface AnalysisWorkerTable {
+  owner: string
+  /** As `AnalysisStanding`, of whatever version told it. */
+  standing: ColumnType<unknown, string, string>
+  heard_at: ColumnType<Date, never, Date>
+}
+
 export interface AnalyzerTable extends Hidden {
   id: Generated<number>
   organization_id: number
@@ -203,6 +210,7 @@ export interface AnalysisTables {
   configuration: ConfigurationTable
   dataset: DatasetTable
   dataset_file: DatasetFileTable
+  analysis_worker: AnalysisWorkerTable
   analyzer: AnalyzerTable
   analyzer_script: AnalyzerScriptTable
   analyzer_configuration: AnalyzerConfigurationTable

@@ -1,45 +1,47 @@
 import type { Kysely } from 'kysely'
 import type { AnalysisEnvironment } from '#contract/analysis-environments.ts'
 import { defaultEnvironment } from '#contract/analysis-environments.ts'
-import type { NamedEnvironment } from '#server/analysis-environment/environment-state.ts'
 import { EnvironmentError } from '#server/analysis-environment/environment-state.ts'
 import type { Database } from '#server/database/schema.ts'
-import { limitsOf } from '#server/features/runs/analyses.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { Problem, invalidField, notFound } from '#server/http/problem.ts'
 import type { Platform } from '#server/platform.ts'
-import type { AnalysisSetUp, Environments } from './set-up.ts'
+import type { Environments } from './set-up.ts'
+import type { AnalysisStanding } from './standing.ts'
+import { presentEnvironment } from './standing.ts'
 
 type Ours = 'getAnalysisStatus' | 'createAnalysisEnvironment' | 'deleteAnalysisEnvironment'
 
-export function analysisStatusHandlers({ database, settings }: Platform, setUp: AnalysisSetUp): HandlersOf<Ours> {
-  const limits = limitsOf(settings)
+/**
+ * @param environmentsOf those of this process; null where it runs no analyses
+ * @param standing of this process or of the workers that it has heard of
+ */
+export function analysisStatusHandlers(
+  { database, settings }: Platform,
+  environmentsOf: () => Environments | null,
+  standing: () => AnalysisStanding,
+): HandlersOf<Ours> {
   const environmentsHere = (): Environments => {
-    if (setUp.environments === null) throw new Problem('analyses-off', { reason: setUp.reason ?? '' })
-    return setUp.environments
+    const environments = environmentsOf()
+    if (environments !== null) return environments
+    throw new Problem('analyses-off', {
+      reason:
+        settings.sandbox === 'off' ? (standing().reason ?? '') : 'its workers do, and environments are added where they run.',
+    })
   }
   return {
     async getAnalysisStatus({ caller }) {
       const { waiting, running } = await countRuns(database, caller.organizationId)
+      const { reason, sandbox, probes, limits, environments } = standing()
       return {
-        enabled: setUp.reason === null,
-        reason: setUp.reason,
-        sandbox: setUp.sandbox?.kind ?? null,
-        probes: setUp.trials.flatMap(({ kind, problem, checks }) => [
-          ...(problem !== null && checks.length === 0 ? [{ name: kind, held: false, found: problem }] : []),
-          ...checks.map(({ name, held, detail }) => ({ name: `${kind}: ${name}`, held, found: detail })),
-        ]),
-        environments: (setUp.environments?.list() ?? []).map(present),
+        enabled: reason === null,
+        reason,
+        sandbox,
+        probes,
+        environments: environments ?? [],
         waiting,
         running,
-        limits: {
-          seconds: limits.seconds,
-          memory: limits.memoryBytes,
-          processors: limits.processors,
-          processes: limits.processes,
-          output: limits.outputBytes,
-          output_files: limits.outputFiles,
-        },
+        limits,
         script_upload: settings.scriptUpload,
       }
     },
@@ -94,22 +96,5 @@ async function countAnalyzers(database: Kysely<Database>, environment: string): 
 function presentNamed(environments: Environments, name: string): AnalysisEnvironment {
   const environment = environments.list().find((one) => one.name === name)
   if (environment === undefined) throw notFound()
-  return present(environment)
-}
-
-function present({ name, status }: NamedEnvironment): AnalysisEnvironment {
-  const built = status.state === 'ready' ? status.built : null
-  return {
-    name,
-    usual: name === defaultEnvironment,
-    state: status.state,
-    progress: status.state === 'building' ? status.percent : null,
-    step: status.state === 'building' ? status.step : '',
-    problem: status.state === 'failed' ? `${status.reason} ${status.remedy}` : null,
-    hash: built?.hash ?? null,
-    python: built?.pythonVersion ?? null,
-    packages: (built?.packages ?? []).map((one) => ({ name: one.name, version: one.version })),
-    size: built?.sizeBytes ?? null,
-    created_at: built?.builtAt ?? null,
-  }
+  return presentEnvironment(environment)
 }

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Analyzer } from '#contract/analyzers.ts'
+import type { AnalysisEnvironment } from '#contract/analysis-environments.ts'
 import { defaultEnvironment } from '#contract/analysis-environments.ts'
-import type { NamedEnvironment } from '#server/analysis-environment/environment-state.ts'
 import type { Database } from '#server/database/schema.ts'
 import type { UserCaller } from '#server/http/caller.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
@@ -30,12 +30,12 @@ type Ours =
 /** @param environments the environments that there are; null where this process does not know them */
 export function analyzerHandlers(
   { database }: Platform,
-  environments: () => readonly NamedEnvironment[] | null,
+  environments: () => readonly AnalysisEnvironment[] | null,
 ): HandlersOf<Ours> {
   const names = () => environments()?.map(({ name }) => name) ?? null
   const covering = ({ organizationId }: UserCaller, { id, environment }: Analyzer): Covering => {
-    const status = environments()?.find(({ name }) => name === (environment ?? defaultEnvironment))?.status
-    return { organizationId, analyzerId: id, environmentHash: status?.state === 'ready' ? status.built.hash : null }
+    const known = environments()?.find(({ name }) => name === (environment ?? defaultEnvironment))
+    return { organizationId, analyzerId: id, environmentHash: known?.hash ?? null }
   }
   const find = async (caller: UserCaller, id: number, within: Kysely<Database> = database): Promise<Analyzer> => {
     const found = await findAnalyzer(within, caller, id)
