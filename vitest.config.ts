@@ -25,7 +25,11 @@ const ofTheDatabase = [
  * Run once, on the other database where there is one: ours has the same statements in the tests of the whole product. Locks,
  * claims and the schema are tried on both.
  */
-const onceOnly = ofTheDatabase.filter((glob) => !/server\/(database|queue)\//.test(glob))
+const onceOnly = [
+  ...ofTheDatabase.filter((glob) => !/server\/(database|queue)\//.test(glob)),
+  // half a minute of waiting
+  'server/queue/worker-usual-times.test.ts',
+]
 
 const server = {
   exclude: [...everywhere, '**/*.process.test.ts'],

@@ -56,6 +56,8 @@ async function makeEnvironment(folder: string, python: string): Promise<OracleEn
       '--quiet',
       '--disable-pip-version-check',
       '--no-deps',
+      // what is imported is compiled then
+      '--no-compile',
       '--only-binary',
       ':all:',
       '-r',

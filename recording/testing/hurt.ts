@@ -2,7 +2,7 @@ import { mutated } from './fuzz/mutate.ts'
 import { faultOf, readRecording } from './fuzz/targets.ts'
 
 /** How many mutations a format's fuzz test makes: 300, or LOGGERHEAD_FUZZ (10,000 at night). */
-export const mutationsPerFormat = Number(process.env.LOGGERHEAD_FUZZ ?? 300)
+export const mutationsPerFormat = Number(process.env.LOGGERHEAD_FUZZ ?? 150)
 
 /**
  * Mutates a file and reads it here; gives a line for each fault that is not a clear refusal. For what formats share; the
