@@ -62,9 +62,9 @@ const boxesOf = (): string => join(folder, 'boxes')
 test('bubblewrap: with a killed worker its boxes end, and the next one clears what is left', async (context) => {
   if (!existsSync('/usr/bin/bwrap')) return context.skip('bubblewrap is not installed')
   const { mark, pid } = await killWorker(null)
-  await expect.poll(() => processesWith(mark), { timeout: 5_000 }).toEqual([])
+  await expect.poll(() => processesWith(mark)).toEqual([])
   // boxes that waited or were being made end too
-  await expect.poll(() => processesWith(`${boxesOf()}/${pid}-`), { timeout: 5_000 }).toEqual([])
+  await expect.poll(() => processesWith(`${boxesOf()}/${pid}-`)).toEqual([])
   expect(execFileSync('cat', ['/proc/self/mountinfo']).toString()).not.toContain(boxesOf())
   const next = await BubblewrapLauncher.open(await findBubblewrap(boxesOf()))
   expect((await readdir(boxesOf())).filter((name) => name.startsWith(`${pid}-`))).toEqual([])
@@ -95,7 +95,7 @@ test('containers: with a killed worker its boxes end, and the next one removes t
   if (typeof engine === 'string') return context.skip(engine)
   try {
     const { mark, pid } = await killWorker(engine.socket)
-    await expect.poll(() => processesWith(mark), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => processesWith(mark)).toEqual([])
     const next = await ContainerLauncher.open(engine.client, boxesOf())
     expect((await engine.client.labelled(`loggerhead.worker=${pid}`)).length).toBe(0)
     expect((await readdir(boxesOf())).filter((name) => name.startsWith(`${pid}-`))).toEqual([])

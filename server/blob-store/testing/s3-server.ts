@@ -20,13 +20,15 @@ export interface S3Server {
 const region = 'us-east-1'
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test-secret' }
 const startSeconds = 60
+/** Keys in a page of a listing, where S3 has 1,000: tests of longer listings need not put so many. */
+export const listedAtOnce = 40
 
 /** Starts an S3-compatible server (moto, from pinned Python packages) that keeps everything in memory. */
 export async function startS3Server(): Promise<S3Server> {
   const python = await pythonWith('s3-server', join(import.meta.dirname, 's3-server.txt'))
   const port = await freePort()
   const child = spawn(python, ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)], {
-    env: toolEnvironment(),
+    env: { ...toolEnvironment(), MOTO_S3_DEFAULT_MAX_KEYS: String(listedAtOnce) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const endpoint = `http://127.0.0.1:${port}`

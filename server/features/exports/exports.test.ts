@@ -63,7 +63,7 @@ async function whenEnded(token: string, id: number): Promise<Job> {
       expect(['FINISHED', 'ERROR']).toContain(body.runStatus)
       return body
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 }
 
@@ -147,7 +147,7 @@ describe('an export', () => {
     expect([table[0], table[3]?.split(',')[2], table.length]).toEqual(['Time [s],UTC,S256 [V]', '1', 302])
     const outcomes = Object.fromEntries(jobs.map((job) => [JSON.parse(job.arguments).format, job.outcome]))
     expect(outcomes).toMatchObject({ csv: 'drive.csv: 1 signal', 'csv frames': 'drive_frames.csv: 450 frames' })
-  })
+  }, 120_000)
 
   it('at a rate and of a time range has them in its name and its rows', async () => {
     const fleet = await newFleet()

@@ -120,7 +120,7 @@ describe('ingest', () => {
           .executeTakeFirstOrThrow()
         expect(row).toMatchObject({ state: 'failed', problem: expect.stringContaining('restore it from a backup') })
       },
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     )
     const { run_status } = await kysely
       .selectFrom('job')

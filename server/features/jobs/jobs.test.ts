@@ -86,7 +86,7 @@ describe('a job', () => {
     const sent = await send(api, { from: 'device', token: logger.token, bytes, metadata: { filename: 'a.txt' } })
     const file = () =>
       kysely.selectFrom('file_version').where('id', '=', sent.fileVersionId).selectAll().executeTakeFirstOrThrow()
-    await expect.poll(async () => (await file()).state, { timeout: 15_000 }).toBe('plain')
+    await expect.poll(async () => (await file()).state).toBe('plain')
     const id = await addJob('NEW', 'INGEST', sent.fileVersionId)
     await end(operation, id)
     expect(await file()).toMatchObject({

@@ -5,7 +5,7 @@ import { updateVehicle } from '#contract/fleets.ts'
 import { decodeRecording, getRecording, getRecordingCatalogs } from '#contract/recordings.ts'
 import { writtenVsb } from '#recording/testing/written.ts'
 import { whileCatalogsStay } from '#server/features/catalogs/decode-again.ts'
-import { base64, dbcOf, makeCatalog } from '#server/features/catalogs/testing/make-catalog.ts'
+import { base64, dbcOf, makeCatalog, whenRead } from '#server/features/catalogs/testing/make-catalog.ts'
 import type { Logger } from '#server/features/devices/testing/fleet-of-one.ts'
 import { makeLogger } from '#server/features/devices/testing/fleet-of-one.ts'
 import type { TestApi } from '#server/testing/api.ts'
@@ -116,7 +116,7 @@ describe('decoding', () => {
       const now = await whenDecoded(api, token, id)
       expect(now.catalogs).toMatchObject([{ versionNumber: 2 }])
       return now
-    }, 10_000)
+    }, 20_000)
     expect((await valuesOf(await openSignals(api, token, second), 'S256')).slice(0, 3)).toEqual([0, 3, 6])
     expect((await fetchSignals(api, token, id, { store: first.signals.store ?? '' })).status).toBe(410)
 
@@ -149,6 +149,7 @@ describe('decoding', () => {
     const catalog = await makeCatalog(api, admin, dbcOf([0x100, 0x200], 1))
     const body = { fileName: 'b.dbc', file: base64(dbcOf([0x100, 0x200], 5)) }
     await api.call(addCatalogVersion, { token, params: { id: catalog.id }, body })
+    await whenRead(api, token, catalog.id)
     // the recording begins 2026-10-01T06:07:12.345Z
     await assign(token, catalog.id, { channel: 1, versionNumber: 1, to: '2026-10-01T06:07:12.346Z' })
     await assign(token, catalog.id, { channel: 2, from: '2026-10-01T06:07:12.346Z' })
@@ -169,12 +170,13 @@ describe('decoding', () => {
       await whileCatalogsStay(transaction, organization_id, 'changes-catalogs')
       const sent = await sendDrive(api, logger.token, await writtenVsb(driveFrames(10)))
       // it has been read without a catalog, and waits to be kept
-      const waits = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
-      await expect.poll(async () => (await waits.execute(kysely)).rows.length, { timeout: 20_000 }).toBeGreaterThan(0)
+      const waits = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+      await expect.poll(async () => (await waits.execute(kysely)).rows.length).toBeGreaterThan(0)
       await transaction.insertInto('catalog_assignment').values({ organization_id, catalog_id: catalog.id }).execute()
       return sent
     })
-    await expect.poll(async () => (await whenDecoded(api, token, id)).catalogs.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await whenDecoded(api, token, id)).catalogs.length).toBe(1)
     const jobs = kysely.selectFrom('job').where('lookup_id', '=', id).where('job_type', '=', 'DECODE')
     expect(await jobs.select('run_status').execute()).toEqual([{ run_status: 'FINISHED' }])
   })

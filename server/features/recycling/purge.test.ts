@@ -121,7 +121,7 @@ describe('purging', () => {
     const mortal = { ...platform, blobs: Object.assign(Object.create(platform.blobs), { delete: () => new Promise(() => {}) }) }
     time += 3 * day
     void purgeExpired(mortal)
-    await vi.waitUntil(async () => (await rowCount()) === 0)
+    await vi.waitUntil(async () => (await rowCount()) === 0, 20_000)
     expect(await stored(keys)).toBe(2)
     const later = new Date(Date.now() + day)
     await sweepOrphanBlobs(platform, later)
@@ -146,14 +146,11 @@ describe('jobs', () => {
     return body.success[0]?.jobs[0] ?? 0
   }
   /** Keeps jobs that have read a recording from writing what they found, until told; `waiting` tells how many wait. */
-  async function holdWriting() {
+  async function holdWriting(turn: string) {
     const beside = await openDatabase({ connection: api.database.connection, connections: 2 })
     const client = await beside.pool.connect()
     await client.query('BEGIN')
-    // as whileCatalogsStay does for those who change catalogs
-    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `loggerhead catalogs ${fleet.admin.organizationId}`,
-    ])
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [turn])
     return {
       async waiting() {
         const { rows } = await beside.pool.query<{ count: number }>(
@@ -170,13 +167,32 @@ describe('jobs', () => {
   }
 
   test('an export that runs while its file is recycled ends cleanly, and brings nothing', async () => {
+    // as takeTurns does for whoever archives a file of the logger
+    const writing = await holdWriting(`loggerhead archive device ${fleet.logger.id}`)
     const id = await exported()
+    await vi.waitUntil(async () => (await writing.waiting()) === 1, 20_000)
     await recycle()
-    const job = await whenEnded(id)
-    expect(job).toMatchObject({ lastError: null, outcome: expect.stringMatching(/recycling|deleted meanwhile/) })
+    await writing.release()
+    expect(await whenEnded(id)).toMatchObject({
+      runStatus: 'FINISHED',
+      lastError: null,
+      outcome: 'The file was deleted meanwhile',
+    })
     expect(await one('SELECT count(*) AS value FROM file_version WHERE upload_id = $1', drive.uploadId)).toBe(1)
     await restore()
     expect(await whenEnded(await exported())).toMatchObject({ runStatus: 'FINISHED' })
+  })
+
+  test('an export that waits when its file is recycled is canceled', async () => {
+    const id = await one<number>(
+      `INSERT INTO job (organization_id, job_type, lookup_id, run_status, not_before)
+       VALUES ($1, 'EXPORT', $2, 'LATER', now() + interval '1 hour') RETURNING id AS value`,
+      fleet.admin.organizationId,
+      drive.fileVersionId,
+    )
+    await recycle()
+    const job = await whenEnded(id ?? 0)
+    expect(job).toMatchObject({ runStatus: 'CANCELED', outcome: 'The file was moved to recycling' })
   })
 
   test('a decoding that runs while its file is recycled ends cleanly; what it found is there after restoring', async () => {
@@ -189,7 +205,8 @@ describe('jobs', () => {
   })
 
   test('one that is writing what it found when its file is purged comes first; neither stops the other', async () => {
-    const writing = await holdWriting()
+    // as whileCatalogsStay does for those who change catalogs
+    const writing = await holdWriting(`loggerhead catalogs ${fleet.admin.organizationId}`)
     const { body } = await api.call(decodeRecording, { token: fleet.user.token, params: { id: drive.fileVersionId } })
     await vi.waitUntil(async () => (await writing.waiting()) === 1, 20_000)
     await recycle()

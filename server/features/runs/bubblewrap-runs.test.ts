@@ -105,7 +105,7 @@ os.execv(sys.executable, [sys.executable, "-c", "import signal, time\\nsignal.si
     )
     await expect.poll(() => processesWith(mark).length, { timeout: 30_000 }).toBe(2)
     await api.call(cancelResult, { token: crew.user.token, params: { id } })
-    await expect.poll(() => processesWith(mark), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => processesWith(mark)).toEqual([])
     expect(await see(id)).toMatchObject({ status: 'canceled', run_status: 'CANCELED', file_count: 0 })
   })
 })

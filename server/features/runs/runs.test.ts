@@ -163,7 +163,7 @@ describe('a run', () => {
   it('that the sandbox has lost is tried again', async () => {
     const { versionId } = await makeScript(rig.api, crew, scripted({ out: 'once' }, { end: 'LOST' }))
     const id = await addRun(rig.api, crew, versionId)
-    await expect.poll(async () => (await jobOf(rig.api, id)).run_status, { timeout: 10_000 }).toBe('LATER')
+    await expect.poll(async () => (await jobOf(rig.api, id)).run_status).toBe('LATER')
     expect(await runRow(rig.api, id)).toMatchObject({ status: 'running', finished_at: null })
     expect(await jobOf(rig.api, id)).toMatchObject({ last_error: 'The sandbox failed: The scripted box was lost.' })
   })
@@ -171,7 +171,7 @@ describe('a run', () => {
   it('that the sandbox has lost once too often ends, with a log', async () => {
     const { versionId } = await makeScript(rig.api, crew, scripted({ out: 'said' }, { end: 'LOST' }))
     const id = await addRun(rig.api, crew, versionId)
-    await expect.poll(async () => (await jobOf(rig.api, id)).run_status, { timeout: 10_000 }).toBe('LATER')
+    await expect.poll(async () => (await jobOf(rig.api, id)).run_status).toBe('LATER')
     // so that it need not fail four times more
     const { pool } = rig.api.database
     await pool.query('UPDATE job SET max_attempts = 2, not_before = now() WHERE lookup_id = $1', [id])

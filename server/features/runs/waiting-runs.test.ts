@@ -119,7 +119,7 @@ describe('before the sandbox is there', () => {
     }
     expect(rig.sandbox.orders.map(({ runId }) => runId)).toEqual([kept])
 
-    await expect.poll(async () => (await jobOf(api, slow)).last_error, { timeout: 10_000 }).toMatch(/Unpacking \(40 %\)/)
+    await expect.poll(async () => (await jobOf(api, slow)).last_error).toMatch(/Unpacking \(40 %\)/)
     expect(await jobOf(api, slow)).toMatchObject({ run_status: 'NEW', attempts: 0 })
     expect((await result(slow)).reason).toBe('The analysis environment is being built: Unpacking (40 %).')
     isBuilt = true

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { findControlGroups, readMounts } from './control-groups.ts'
 
@@ -26,12 +26,15 @@ test('sweeping takes the groups of dead workers with what is in them, and those 
   const parent = '/sys/fs/cgroup/memory/loggerhead'
   if (typeof groups === 'string' || groups.version !== 1) return context.skip('no control groups of version 1 for this user')
   const group = await groups.make({ processors: 1, memoryBytes: 1e8, processes: 9, outputBytes: 1e6, outputFiles: 9, seconds: 9 })
+  // under a living number until a process is in it: other tests sweep too, and an empty group would be gone
+  const living = `${parent}/${process.pid}-left`
   // a number that no process can have
   const dead = `${parent}/99999999-left`
-  await mkdir(dead)
+  await mkdir(living)
   const left = spawn('sleep', ['1000'], { stdio: 'ignore' })
   const ended = once(left, 'exit')
-  await writeFile(`${dead}/cgroup.procs`, String(left.pid))
+  await writeFile(`${living}/cgroup.procs`, String(left.pid))
+  await rename(living, dead)
   try {
     await groups.sweep()
     expect(existsSync(dead)).toBe(false)

@@ -66,11 +66,14 @@ export function sandboxContract(candidate: Candidate): void {
   )
 }
 
-/** Reads a box to its end and removes it. */
-export async function readAll(box: Box): Promise<Ran> {
+/** Reads a box to its end and removes it; `seen` is told each event as it comes. */
+export async function readAll(box: Box, seen: (event: BoxEvent) => Promise<void> = async () => {}): Promise<Ran> {
   try {
     const events: BoxEvent[] = []
-    for await (const event of box.events) events.push(event)
+    for await (const event of box.events) {
+      events.push(event)
+      await seen(event)
+    }
     const end = await box.ended
     const files = new Map<string, string>()
     const refused = new Map<string, string>()
@@ -86,7 +89,7 @@ export async function readAll(box: Box): Promise<Ran> {
   }
 }
 
-function common({ start, run, sandbox }: Bench): void {
+function common({ start, run, sandbox, folder }: Bench): void {
   test('lines of output and errors come, then the exit code', async () => {
     const { out, err, end } = await run(
       `
@@ -109,20 +112,30 @@ sys.exit(3)
   })
 
   test('progress comes while the script runs, and results when it has ended', async () => {
-    const { events, files, end } = await run(`
+    // the script goes on when its first progress has been seen
+    const seen = join(folder(), 'seen')
+    await writeFile(seen, '')
+    const box = await start(
+      `
 import os, time
 def tell(percent):
     with open("progress.ipa", "a") as file:
         file.write(f"{percent}\\n")
 tell(25)
 # scripted: progress 25
-time.sleep(0.3)
+while os.path.getsize("/data/1/seen") == 0:
+    time.sleep(0.02)
 tell(100)
 # scripted: progress 100
 with open("report.html", "w") as file:
     file.write("<p>done")
 # scripted: file report.html <p>done
-`)
+`,
+      { inputs: [{ hostPath: seen, path: '/data/1/seen' }] },
+    )
+    const { events, files, end } = await readAll(box, async ({ kind }) => {
+      if (kind === 'progress') await writeFile(seen, 'yes')
+    })
     expect(events.filter(({ kind }) => kind === 'progress')).toEqual([
       { kind: 'progress', percent: 25 },
       { kind: 'progress', percent: 100 },

@@ -4,8 +4,16 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { Problem } from '#server/http/problem.ts'
 import type { ReceivedUpload } from '../hooks.ts'
+import type { LockTimes } from '../upload-lock.ts'
 import type { EngineServer } from './engine-server.ts'
 import { ownerHooks, startEngineServer } from './engine-server.ts'
+
+interface EngineTimes {
+  readonly lockTimes: LockTimes
+  readonly silenceMs: number
+}
+
+const shortTimes: EngineTimes = { lockTimes: { takeOverAfterMs: 1000, waitMs: 3000 }, silenceMs: 3000 }
 
 /** An engine over an empty folder for each test, with short times, a clock that the test sets, and hooks it can look into. */
 export class EngineFixture {
@@ -17,7 +25,12 @@ export class EngineFixture {
   faults: unknown[] = []
   /** The meaning of completing: replace it to let it fail. */
   completing = async (upload: ReceivedUpload): Promise<Record<string, string>> => ({ 'x-file': upload.sha256.slice(0, 8) })
+  readonly #times: EngineTimes
   #running: EngineServer | undefined
+
+  constructor(times = shortTimes) {
+    this.#times = times
+  }
 
   get running(): EngineServer {
     if (this.#running === undefined) throw new Error('The engine has not been started')
@@ -35,8 +48,7 @@ export class EngineFixture {
       maxBytes: () => 10_000_000,
       expiresAfterMs: 60_000,
       clock: () => this.now,
-      lockTimes: { takeOverAfterMs: 1000, waitMs: 3000 },
-      silenceMs: 3000,
+      ...this.#times,
       hooks: ownerHooks({
         onCreate: async (_context, { metadata }) => {
           if (metadata.get('filename') === 'refused') throw new Problem('quota', { used: 9, quota: 8 })
@@ -67,11 +79,11 @@ export class EngineFixture {
   }
 }
 
-/** Registers the fixture for the tests of the file that calls it. */
-export function useEngine(): { tus: EngineFixture } {
-  const holder = { tus: new EngineFixture() }
+/** Registers the fixture for the tests of the file, or of the part of it, that calls it. */
+export function useEngine(times = shortTimes): { tus: EngineFixture } {
+  const holder = { tus: new EngineFixture(times) }
   beforeEach(async () => {
-    holder.tus = new EngineFixture()
+    holder.tus = new EngineFixture(times)
     holder.tus.stagingDir = await mkdtemp(join(tmpdir(), 'tus-engine-'))
     holder.tus.now = Date.UTC(2026, 0, 1)
     await holder.tus.start()

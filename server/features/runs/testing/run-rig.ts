@@ -206,9 +206,9 @@ export const jobOf = async (api: TestApi, runId: number) =>
     .executeTakeFirstOrThrow()
 
 export async function whenRun(api: TestApi, id: number, status: string): Promise<void> {
-  await vi.waitFor(async () => expect((await runRow(api, id)).status).toBe(status), { timeout: 15_000, interval: 10 })
+  await vi.waitFor(async () => expect((await runRow(api, id)).status).toBe(status), { timeout: 20_000, interval: 10 })
 }
 
 export async function whenEnded(api: TestApi, id: number): Promise<void> {
-  await vi.waitFor(async () => expect((await runRow(api, id)).finished_at).not.toBeNull(), { timeout: 15_000, interval: 10 })
+  await vi.waitFor(async () => expect((await runRow(api, id)).finished_at).not.toBeNull(), { timeout: 20_000, interval: 10 })
 }
