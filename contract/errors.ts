@@ -136,7 +136,7 @@ export const errorCatalogue = {
   'environment-used': {
     status: 409,
     code: 'error',
-    message: 'The environment {name} is used by {count} analyzers; choose another one for them first',
+    message: 'Analyzers use the environment {name} ({count} of them); choose another one for them first',
   },
   'job-kind': {
     status: 400,

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { fastify, LogController } from 'fastify'
@@ -31,6 +32,7 @@ export function createHttpServer({ log, trustedProxies, mapOrigin = null }: Opti
     exposeHeadRoutes: false,
   }) as unknown as FastifyInstance
   closeUnused(server)
+  closeAnswered(server)
   server.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })
@@ -64,6 +66,23 @@ function closeUnused(server: FastifyInstance): void {
   server.server.on('request', ({ socket }) => unused.delete(socket))
   server.addHook('preClose', async () => {
     for (const socket of unused) socket.destroy()
+  })
+}
+
+/** A connection whose answer is under way when the server stops is closed after it: its client would keep it for a minute. */
+function closeAnswered(server: FastifyInstance): void {
+  const open = new Set<ServerResponse>()
+  server.server.on('request', (_request, response) => {
+    open.add(response)
+    response.once('close', () => open.delete(response))
+  })
+  server.addHook('preClose', async () => {
+    for (const response of open) {
+      const { socket } = response
+      // says so where the answer has not begun
+      response.shouldKeepAlive = false
+      response.once('finish', () => socket?.end())
+    }
   })
 }
 

@@ -94,7 +94,7 @@ describe('an environment', () => {
       [operator.organizationId, operator.id],
     )
     expect((await remove('rare')).problem?.message).toBe(
-      'The environment rare is used by 1 analyzers; choose another one for them first',
+      'Analyzers use the environment rare (1 of them); choose another one for them first',
     )
     await pool.query('UPDATE analyzer SET deleted_at = now()')
     expect((await remove('rare')).status).toBe(204)

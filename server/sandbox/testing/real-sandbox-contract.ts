@@ -216,7 +216,7 @@ while True:
       return took
     }
     let took = await cancel()
-    // two of its seconds are patience; a busy machine may pause for the others, but hardly each time
+    // most of it is patience with the script; a busy machine may pause for the rest, but hardly each time
     for (let again = 0; again < 2 && took >= 5_000; again++) took = await cancel()
     expect(took).toBeLessThan(5_000)
   })

@@ -59,10 +59,14 @@ export function EnvironmentDialog({ onClose }: { onClose: () => void }) {
           className="analysis-requirements"
           placeholder={example}
           spellCheck={false}
+          aria-invalid={server.fields['requirements'] ? true : undefined}
+          aria-describedby={`${id}-error`}
           value={requirements}
           onChange={(event) => setRequirements(event.target.value)}
         />
-        <div className="field-error">{server.fields['requirements']}</div>
+        <div id={`${id}-error`} className="field-error">
+          {server.fields['requirements']}
+        </div>
       </div>
       <p className="quiet">
         It has numpy, pandas and what is named here, nothing else of the usual one, which stays as it is. It is built in the
