@@ -153,7 +153,7 @@ test('may have another environment, which an administrator builds from a require
   await adding.waitFor({ state: 'detached' })
   const built = page.getByRole('region', { name: `Environment tables-${process.pid}` })
   await built.getByText('ready', { exact: true }).waitFor({ timeout: 200_000 })
-  await built.getByText('Packages').click()
+  await built.getByText('Packages', { exact: true }).click()
   await built.getByRole('row', { name: 'tabulate 0.9.0' }).waitFor()
   const choose = async (name: string) => {
     await open(author.page, '/ui2/analyzers')
