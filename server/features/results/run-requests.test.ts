@@ -63,10 +63,10 @@ describe('a run', () => {
     for (let round = 0; round < 8; round++) {
       const { versionId } = await makeScript(api, crew, scripted({ out: 'waits' }, { wait: true }, { file: 'a', text: 'a' }))
       const id = await addRun(api, crew, versionId)
-      await expect.poll(async () => (await logOf(id)).lines.length, { timeout: 15_000 }).toBe(1)
+      await expect.poll(async () => (await logOf(id)).lines.length, { timeout: 20_000 }).toBe(1)
       sandbox.release()
       await api.call(cancelResult, { token: crew.user.token, params: { id } })
-      await expect.poll(() => sandbox.atWork, { timeout: 15_000 }).toBe(0)
+      await expect.poll(() => sandbox.atWork, { timeout: 20_000 }).toBe(0)
       await whenEnded(api, id)
       const { body } = await see(crew.user, id)
       expect([
