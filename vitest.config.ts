@@ -25,14 +25,13 @@ const ofTheDatabase = [
  * Run once, on the other database where there is one: ours has the same statements in the tests of the whole product. Locks,
  * claims and the schema are tried on both.
  */
-const onceOnly = [
-  ...ofTheDatabase.filter((glob) => !/server\/(database|queue)\//.test(glob)),
-  // half a minute of waiting
-  'server/queue/worker-usual-times.test.ts',
-]
+const onceOnly = ofTheDatabase.filter((glob) => !/server\/(database|queue)\//.test(glob))
+
+/** Half a minute of waiting, and hardly any work: beside the large one. */
+const waiting = 'server/queue/worker-usual-times.test.ts'
 
 const server = {
-  exclude: [...everywhere, '**/*.process.test.ts'],
+  exclude: [...everywhere, waiting, '**/*.process.test.ts'],
   // each file has its own database and its own server: a process reads the modules once, not for each file
   isolate: false,
   globalSetup: './server/database/test-server.ts',
@@ -41,11 +40,11 @@ const server = {
 }
 
 /**
- * Six kinds of tests, by place and name, which run in the order of their names:
+ * Seven kinds of tests, by place and name, which run in the order of their names:
  * unit - needs nothing · server - each file has its own database (server/database/testing.ts) ·
  * database - those of them that a database decides, on the one of LOGGERHEAD_TEST_DATABASE_URL where that is set ·
  * process - `*.process.test.ts`, starts the real program · e2e - the whole product in a real browser ·
- * large - the same with two gigabytes, alone, after all others.
+ * waiting - with the times that servers have; large - the product with two gigabytes: these two after all others.
  */
 export default defineConfig({
   test: {
@@ -101,11 +100,15 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'waiting', include: [waiting], ...server, exclude: everywhere, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
         test: {
           name: 'large',
           include: [large],
           exclude: everywhere,
-          // after all others: it needs both cores and the disk for itself
+          // it needs the cores and the disk for itself
           sequence: { groupOrder: 1 },
           testTimeout: 240_000,
           hookTimeout: 240_000,

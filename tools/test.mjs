@@ -75,7 +75,7 @@ async function tests(title, projects, variables) {
 
 /** In one run, so that no processor waits for the last test of one kind before the first of the next begins. */
 async function allTests(database) {
-  const projects = ['unit', 'server', 'process']
+  const projects = ['unit', 'server', 'process', 'waiting']
   const titles = ['Units, processes and the server on the PostgreSQL that comes along']
   if (database !== undefined) {
     projects.push('database')
