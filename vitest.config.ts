@@ -2,7 +2,6 @@ import { defineConfig } from 'vitest/config'
 
 /** Another PostgreSQL than the one that comes along. */
 const hasOther = process.env['LOGGERHEAD_TEST_DATABASE_URL'] !== undefined
-
 const everywhere = ['**/node_modules/**', 'dist/**', 'var/**']
 /** Two gigabytes through the whole product. */
 const large = 'e2e/large-recording.test.ts'
@@ -23,7 +22,7 @@ const ofTheDatabase = [
 
 /**
  * Run once, on the other database where there is one: ours has the same statements in the tests of the whole product, and
- * is there when servers are killed in runs, exports and uploads. The schema is tried on both.
+ * is there when servers are killed in runs and exports. The schema is tried on both.
  */
 const onceOnly = ofTheDatabase.filter((glob) => !glob.startsWith('server/database/'))
 

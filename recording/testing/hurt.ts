@@ -1,7 +1,7 @@
 import { mutated } from './fuzz/mutate.ts'
 import { faultOf, readRecording } from './fuzz/targets.ts'
 
-/** How many mutations a format's fuzz test makes: 300, or LOGGERHEAD_FUZZ (10,000 at night). */
+/** How many mutations a format's fuzz test makes: 150, or LOGGERHEAD_FUZZ (10,000 at night). */
 export const mutationsPerFormat = Number(process.env.LOGGERHEAD_FUZZ ?? 150)
 
 /**

@@ -12,9 +12,9 @@ interface Followed {
 
 /** A process that runs analyses tells how they stand there; one that leaves them to workers listens. */
 export function followAnalyses(platform: Platform, setUp: AnalysisSetUp, owner: string): Followed {
-  const own = () => standingOf(setUp, platform.settings)
-  if (setUp.environments !== null) return { now: own, stop: tellStanding(platform, owner, own) }
-  if (setUp.reason !== null) return { now: own, stop: async () => undefined }
-  const heard = new HeardWorkers(platform, own().limits)
+  const own = standingOf(setUp, platform.settings)
+  if (setUp.environments !== null) return { now: () => own, stop: tellStanding(platform, owner, own) }
+  if (setUp.reason !== null) return { now: () => own, stop: async () => undefined }
+  const heard = new HeardWorkers(platform, own.limits)
   return { now: () => heard.standing, stop: () => heard.stop() }
 }

@@ -13,17 +13,25 @@ export const analysisStanding = analysisStatus
   .extend({ environments: analysisEnvironment.array().nullable() })
 export type AnalysisStanding = z.infer<typeof analysisStanding>
 
-/** Of this process. */
+/** Of this process: always what it is now, and looked at only where somebody asks. */
 export function standingOf(setUp: AnalysisSetUp, settings: Settings): AnalysisStanding {
   const limits = limitsOf(settings)
   return {
-    reason: setUp.reason,
-    sandbox: setUp.sandbox?.kind ?? null,
-    probes: setUp.trials.flatMap(({ kind, problem, checks }) => [
-      ...(problem !== null && checks.length === 0 ? [{ name: kind, held: false, found: problem }] : []),
-      ...checks.map(({ name, held, detail }) => ({ name: `${kind}: ${name}`, held, found: detail })),
-    ]),
-    environments: setUp.environments?.list().map(presentEnvironment) ?? null,
+    get reason() {
+      return setUp.reason
+    },
+    get sandbox() {
+      return setUp.sandbox?.kind ?? null
+    },
+    get probes() {
+      return setUp.trials.flatMap(({ kind, problem, checks }) => [
+        ...(problem !== null && checks.length === 0 ? [{ name: kind, held: false, found: problem }] : []),
+        ...checks.map(({ name, held, detail }) => ({ name: `${kind}: ${name}`, held, found: detail })),
+      ])
+    },
+    get environments() {
+      return setUp.environments?.list().map(presentEnvironment) ?? null
+    },
     limits: {
       seconds: limits.seconds,
       memory: limits.memoryBytes,

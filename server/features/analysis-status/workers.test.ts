@@ -103,7 +103,7 @@ describe('what is known of the workers', () => {
   })
 
   it('is told at once, and taken back at the end', async () => {
-    const stop = tellStanding(worker.app.platform, 'me', () => standing(null))
+    const stop = tellStanding(worker.app.platform, 'me', standing(null))
     const owners = async () => (await worker.database.kysely.selectFrom('analysis_worker').select('owner').execute()).length
     await expect.poll(owners).toBe(1)
     expect(await known()).toEqual(standing(null))

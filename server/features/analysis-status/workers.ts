@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform.ts'
+import type { Repeated } from '#server/repeat.ts'
+import { repeat } from '#server/repeat.ts'
 import type { AnalysisStanding } from './standing.ts'
 import { analysisStanding } from './standing.ts'
 
@@ -19,12 +21,13 @@ type Needed = Pick<Platform, 'database' | 'log'>
 /**
  * Tells processes that run no analyses themselves how this one stands, from now on.
  * @param owner this process, as it owns its jobs
+ * @param standing always what it is now
  * @returns takes it back
  */
-export function tellStanding({ database, log }: Needed, owner: string, standing: () => AnalysisStanding): () => Promise<void> {
+export function tellStanding({ database, log }: Needed, owner: string, standing: AnalysisStanding): () => Promise<void> {
   let last = { text: '', at: 0 }
-  const tell = repeat(changeMs, log, 'how analyses stand could not be told', async () => {
-    const text = JSON.stringify(standing())
+  const tell = repeat({ everyMs: changeMs, log, failed: 'how analyses stand could not be told' }, async () => {
+    const text = JSON.stringify(standing)
     if (text === last.text && performance.now() - last.at < tellingMs) return
     const values = { standing: text, heard_at: sql<Date>`now()` }
     await database
@@ -49,13 +52,13 @@ export function tellStanding({ database, log }: Needed, owner: string, standing:
 export class HeardWorkers {
   #standing: AnalysisStanding
   readonly #nobody: AnalysisStanding
-  readonly #looking: ReturnType<typeof repeat>
+  readonly #looking: Repeated
 
   /** @param limits of this process's settings, told while no worker is heard of */
   constructor({ database, log }: Needed, limits: AnalysisStanding['limits']) {
     this.#nobody = { reason: unheard, sandbox: null, probes: [], environments: null, limits }
     this.#standing = this.#nobody
-    this.#looking = repeat(lookingMs, log, 'how analyses stand could not be read', async () => {
+    this.#looking = repeat({ everyMs: lookingMs, log, failed: 'how analyses stand could not be read' }, async () => {
       // one that runs scripts says more than one that cannot
       const rows = await database
         .selectFrom('analysis_worker')
@@ -81,31 +84,5 @@ export class HeardWorkers {
 
   async stop(): Promise<void> {
     await this.#looking.stop()
-  }
-}
-
-/** Does it now and then again and again, one after another; failures are logged and the next comes all the same. */
-function repeat(
-  everyMs: number,
-  log: Platform['log'],
-  failed: string,
-  act: () => Promise<void>,
-): { readonly first: Promise<void>; stop(): Promise<void> } {
-  let isStopped = false
-  let timer: NodeJS.Timeout | undefined
-  const once = async (): Promise<void> => {
-    await act().catch((error: unknown) => log.warn({ err: error }, failed))
-    if (isStopped) return
-    timer = setTimeout(() => (running = once()), everyMs)
-    timer.unref()
-  }
-  let running = once()
-  return {
-    first: running,
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await running
-    },
   }
 }

@@ -2,6 +2,7 @@ import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/schema.ts'
 import type { Platform } from '#server/platform.ts'
+import { repeat } from '#server/repeat.ts'
 import { cancelJobsOf } from '#server/queue/job-states.ts'
 import { deleteEmptyUpload } from './empty-upload.ts'
 
@@ -108,19 +109,9 @@ async function dueFiles(database: Kysely<Database>, recycledBy: Date, after: num
 /** Purges now and every hour. Answers how to stop, which waits for a purge under way. */
 export function keepPurging(platform: Platform): () => Promise<void> {
   const { log } = platform
-  const purge = async (): Promise<void> => {
-    try {
-      const purged = await purgeExpired(platform)
-      if (purged > 0) log.info({ purged }, 'recycled files were deleted for good')
-    } catch (error) {
-      log.warn({ err: error }, 'recycled files could not be purged; tried again in an hour')
-    }
-  }
-  let running = purge()
-  const timer = setInterval(() => (running = purge()), hour)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return running
-  }
+  const failed = 'recycled files could not be purged; tried again in an hour'
+  return repeat({ everyMs: hour, log, failed }, async () => {
+    const purged = await purgeExpired(platform)
+    if (purged > 0) log.info({ purged }, 'recycled files were deleted for good')
+  }).stop
 }

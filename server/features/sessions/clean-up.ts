@@ -1,4 +1,5 @@
 import type { Platform } from '#server/platform.ts'
+import { repeat } from '#server/repeat.ts'
 import { rememberEnded } from './lifetimes.ts'
 import { forgetSeconds } from './throttle.ts'
 
@@ -17,15 +18,6 @@ export async function deleteEndedSessions({ database, now }: Pick<Platform, 'dat
 
 /** Deletes them now and every hour. Answers how to stop, which waits for a deletion under way. */
 export function keepSessionsClean(platform: Pick<Platform, 'database' | 'now' | 'log'>): () => Promise<void> {
-  const cleanUp = (): Promise<void> =>
-    deleteEndedSessions(platform).catch((error: unknown) =>
-      platform.log.warn({ err: error }, 'ended sessions could not be deleted; tried again in an hour'),
-    )
-  let running = cleanUp()
-  const timer = setInterval(() => (running = cleanUp()), 3600 * 1000)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return running
-  }
+  const failed = 'ended sessions could not be deleted; tried again in an hour'
+  return repeat({ everyMs: 3600 * 1000, log: platform.log, failed }, () => deleteEndedSessions(platform)).stop
 }
